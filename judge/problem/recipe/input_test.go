@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tilejudge/formats"
+	"tilejudge/formats/pattern"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge/judgetest"
 	"tilejudge/judge/problem/generate"
@@ -83,6 +84,19 @@ func TestMixed(t *testing.T) {
 		got := recipe.Mixed(judgetest.Format(tt.format), spec).Unsolvable
 		if got != tt.want {
 			t.Errorf("%s with %d%%: %d%%, want %d%%", tt.format, tt.have, got, tt.want)
+		}
+	}
+}
+
+// Half of the puzzles of a yes-or-no question are unsolvable, unless the judge has none of these.
+func TestUnsolvableShare(t *testing.T) {
+	f := *judgetest.Format("acwing-845")
+	for _, no := range []pattern.Pattern{"no\n", ""} {
+		f.Rule, f.Answer = formats.Decision, formats.Answer{Solved: "yes\n", Unsolvable: no}
+		spec := recipe.NewSpec(&f, 1, []puzzle.Shape{recipe.UsualShape(&f)})
+		if want := map[bool]int{true: 50}[no != ""]; spec.Unsolvable != want {
+			t.Errorf("unsolvable puzzles are answered by %q: a share of %d%%, want %d%%",
+				no, spec.Unsolvable, want)
 		}
 	}
 }

@@ -26,7 +26,8 @@ func NewSpec(f *formats.Format, seed uint64, shapes []puzzle.Shape) generate.Spe
 		if limit, ok := bound.Moves(); ok && spec.Within && !generate.Easy(shape, bound) {
 			spec.Way, spec.Moves = generate.Walk, generate.Range{Min: 0, Max: limit}
 		}
-		if f.Rule == formats.Decision && shape.Cells() > 1 && spec.MaxBound == 0 {
+		if f.Rule == formats.Decision && f.HasUnsolvable() && shape.Cells() > 1 &&
+			spec.MaxBound == 0 {
 			spec.Unsolvable = 50
 		}
 	}
