@@ -20,7 +20,7 @@ type blocks struct {
 
 func newBlocks(shape puzzle.Shape, k int) *blocks {
 	n := shape.Cells()
-	b := &blocks{sets: newSets(n, k), orders: newOrders(k, max(shape.Rows, shape.Cols)-1)}
+	b := &blocks{sets: newSets(shape, k), orders: newOrders(k, max(shape.Rows, shape.Cols)-1)}
 	near := neighbours(shape)
 	b.first = make([]uint32, len(b.masks)+1)
 	for i, mask := range b.masks {

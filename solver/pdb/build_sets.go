@@ -1,10 +1,14 @@
 package pdb
 
-import "math/bits"
+import (
+	"math/bits"
 
-// sets numbers the sets of k of n cells, as masks in ascending order (the
-// combinatorial number system): a set's number is the sum of the binomials C(c, i),
-// where c is its i-th cell, i from 1.
+	"tilejudge/solver/puzzle"
+)
+
+// sets numbers the sets of k cells of a board that are no walls, as masks in ascending
+// order (the combinatorial number system): a set's number is the sum of the binomials
+// C(c, i), where c is the number of its i-th cell without walls, i from 1.
 type sets struct {
 	masks []uint32
 	low   [1 << half]uint32               // low[mask] is the sum of cells below half
@@ -13,8 +17,8 @@ type sets struct {
 
 const half = 13 // cells
 
-func newSets(n, k int) *sets {
-	s := new(sets)
+func newSets(shape puzzle.Shape, k int) *sets {
+	s, n := new(sets), shape.Cells()
 	var choose [maxCells + 1][maxTiles + 2]uint32
 	for i := range choose {
 		choose[i][0] = 1
@@ -27,7 +31,7 @@ func newSets(n, k int) *sets {
 			if i > k {
 				return 0 // no set has more than k cells
 			}
-			sum += choose[first+bits.TrailingZeros32(mask)][i]
+			sum += choose[shape.Number(first+bits.TrailingZeros32(mask))][i]
 			mask &= mask - 1
 		}
 		return sum
@@ -40,10 +44,12 @@ func newSets(n, k int) *sets {
 			}
 		}
 	}
-	s.masks = make([]uint32, 0, choose[n][k])
+	s.masks = make([]uint32, 0, choose[shape.Open()][k])
 	// Gosper's hack: the next number with as many bits.
 	for m := uint32(1)<<k - 1; m < 1<<n; {
-		s.masks = append(s.masks, m)
+		if m&uint32(shape.Walls) == 0 {
+			s.masks = append(s.masks, m)
+		}
 		lowest := m & -m
 		up := m + lowest
 		m = up | (m^up)>>2/lowest

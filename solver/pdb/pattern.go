@@ -24,7 +24,7 @@ type Pattern struct {
 func (p Pattern) Entries() int {
 	n := 1
 	for i := range p.Tiles {
-		n *= p.Shape.Cells() - i
+		n *= p.Shape.Open() - i
 	}
 	return n
 }
