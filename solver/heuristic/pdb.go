@@ -128,6 +128,31 @@ func bestDatabase(goals pdb.GoalClass, tables func(string) []byte, values bool) 
 	return db
 }
 
+// largerDatabases are the databases of long searches. All solvers share them.
+var largerDatabases search.Lazy[pdb.GoalClass, *pdb.CompoundHeuristic]
+
+// Larger returns a database with larger patterns than those that are built at once. NodesForLarger
+// says when a search is long enough for it.
+func Larger(ctx context.Context, goals pdb.GoalClass) (*pdb.CompoundHeuristic, error) {
+	return largerDatabases.Get(ctx, goals, func() *pdb.CompoundHeuristic {
+		c := pdb.LargerCompound(goals)
+		return newDatabase(c, pdb.InMemory(c)).Compound
+	})
+}
+
+// NodesForLarger returns the nodes of a search that take about as long as building the database
+// that Larger returns. It returns 0 if there is none within the limits, and for goals that can have
+// stored tables, which are better still.
+func NodesForLarger(goals pdb.GoalClass, o *solver.Options) int64 {
+	const entriesPerNode = 16
+	c := pdb.LargerCompound(goals)
+	if c == nil || pdb.Lookup(goals) != nil ||
+		!search.MayHold(o, InstantBytes+int64(c.Entries())) {
+		return 0
+	}
+	return int64(c.Entries()) / entriesPerNode
+}
+
 // instantTables returns the tables that are built at once, or nil.
 func instantTables(goals pdb.GoalClass, values bool) pdb.Tables {
 	if c, ok := pdb.InstantCompound(goals); ok && !values {

@@ -164,9 +164,9 @@ func (s *compoundSearch) bytes() int64 {
 }
 
 // run searches for a shortest path from the board in s.at, with the blank in a cell, and returns
-// its length. If it returns an error, no path is shorter than the length beside it; errSlack says
-// that only another search can go on. after returns the successors for an iteration, given the
-// nodes of the iteration before.
+// its length. If it returns an error, no path is shorter than the length beside it; errSlack
+// and errLarger say that another search has to go on. after returns the successors for an
+// iteration, given the nodes of the iteration before.
 func (s *compoundSearch) run(
 	blank, maxMoves int, with helpers, after func(nodes int64) (successors, error),
 ) (int, error) {
@@ -199,6 +199,9 @@ func (s *compoundSearch) run(
 			return bound, s.Err
 		}
 		took = s.Nodes - before
+		if s.enough > 0 && s.Nodes >= s.enough && bound+2 <= maxMoves {
+			return bound + 2, errLarger
+		}
 	}
 }
 

@@ -147,15 +147,21 @@ func TestCompoundLimits(t *testing.T) {
 	}
 }
 
-// The search that goes on where a slack is too large finds the same path, and keeps to limits.
-func TestByDistances(t *testing.T) {
-	shape := puzzle.Picture("###", "#.#", "###", "###")
-	goal := puzzle.BlankLast.Goal(shape)
+// walkedPuzzle returns a puzzle whose start is a long random walk away from the goal.
+func walkedPuzzle(goal *puzzle.Goal, r *rand.Rand) *puzzle.Puzzle {
 	p := &puzzle.Puzzle{Start: goal.Clone(), Goal: goal}
-	r := rand.New(rand.NewPCG(28, 4))
 	for range 6000 {
 		p.Start.Slide(p.Start.Blank(), puzzle.UDLR[r.IntN(4)])
 	}
+	return p
+}
+
+// A search that goes on without tables, where a slack is too large, or with larger tables, finds
+// the same path, and keeps to limits.
+func TestGoOn(t *testing.T) {
+	shape := puzzle.Picture("###", "#.#", "###", "###")
+	goal := puzzle.BlankLast.Goal(shape)
+	p := walkedPuzzle(goal, rand.New(rand.NewPCG(28, 4)))
 	want, err := (&Patterns{}).Solve(context.Background(), p, &solver.Options{}, nil)
 	if err != nil || want.Moves < 10 {
 		t.Fatal(want, err)
@@ -168,15 +174,63 @@ func TestByDistances(t *testing.T) {
 		{25, 1000, solver.ErrNodeLimit}} {
 		o := &solver.Options{NodeLimit: tt.limit}
 		f, _ := heuristic.NewFrame(shape, shape.Cells()-1, search.Order(o))
-		task := &task{p, o, &f, nil, Span{0, tt.most}, nil}
-		got, err := (&Patterns{}).byDistances(context.Background(), task, 1, 20)
-		switch {
-		case !errors.Is(err, tt.err) || tt.err == nil && err != nil:
-			t.Errorf("%+v: %v, want %v", tt, err, tt.err)
-		case err == nil && string(got.Path) != string(want.Path):
-			t.Errorf("%+v: the path is %v, want %v", tt, got.Path, want.Path)
-		case got.Nodes < 20 || got.LowerBound > want.Moves:
-			t.Errorf("%+v: %+v", tt, got)
+		a := &Patterns{}
+		for i, search := range []func(context.Context, *task) (puzzle.Solution, error){
+			a.byDistances, a.byLarger,
+		} {
+			from := &task{Puzzle: p, Options: o, frame: &f, span: Span{0, tt.most}}
+			got, err := goOn(from, want.Moves-4, 20, func(t *task) (puzzle.Solution, error) {
+				return search(context.Background(), t)
+			})
+			switch {
+			case !errors.Is(err, tt.err) || tt.err == nil && err != nil:
+				t.Errorf("%d, %+v: %v, want %v", i, tt, err, tt.err)
+			case err == nil && string(got.Path) != string(want.Path):
+				t.Errorf("%d, %+v: the path is %v, want %v", i, tt, got.Path, want.Path)
+			case got.Nodes < 20 || got.LowerBound < want.Moves-4 || got.LowerBound > want.Moves:
+				t.Errorf("%d, %+v: %+v", i, tt, got)
+			}
+		}
+	}
+}
+
+// A search with tables of either kind stops for larger ones between two iterations, once it has
+// expanded enough boards. Its effort is that of both searches.
+func TestEnough(t *testing.T) {
+	for _, shape := range []puzzle.Shape{
+		{Rows: 4, Cols: 3}, puzzle.Picture("####", "#.##", "####"),
+	} {
+		goal := puzzle.BlankFirst.Goal(shape)
+		p, r := &puzzle.Puzzle{}, rand.New(rand.NewPCG(28, 5))
+		var effort solver.Effort
+		o := &solver.Options{Effort: &effort}
+		f, _ := heuristic.NewFrame(shape, 0, search.Order(o))
+		a := &Patterns{}
+		var want puzzle.Solution
+		var err error
+		for len(effort.Rounds) < 3 {
+			p = walkedPuzzle(goal, r)
+			if want, err = a.Solve(context.Background(), p, o, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		db, err := a.Get(context.Background(), f.GoalClass, o, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		from := &task{Puzzle: p, Options: o, frame: &f, span: Span{0, 1000}, enough: 1}
+		var got puzzle.Solution
+		if db.Compound != nil {
+			got, err = a.byCompound(context.Background(), from, db.Compound)
+		} else {
+			got, err = a.byPartition(context.Background(), from, db.Partition)
+		}
+		if err != nil || string(got.Path) != string(want.Path) ||
+			got.Nodes != effort.Expanded || len(effort.Rounds) < 2 {
+			t.Errorf("%v: %+v, %v, with %+v; want %+v", shape, got, err, effort, want)
+		}
+		if _, ok := a.larger.Load(f.GoalClass); !ok {
+			t.Errorf("%v: the search did not go on with larger tables", shape)
 		}
 	}
 }

@@ -76,6 +76,7 @@ type iteration[R any] struct {
 	path    puzzle.Path    // as long as the bound, filled on the way down
 	moves   [4]puzzle.Move // the puzzle's move for each direction
 	least   int            // no path has fewer moves; its parity is that of all paths
+	enough  int64          // nodes after which the search stops between iterations; 0: never
 
 	split    *splitIteration[R] // nil: one goroutine searches alone
 	current  int64              // index of the branch that is being searched, if split

@@ -163,5 +163,8 @@ func (s *partitionSearch) run(blank, maxMoves int, with helpers) (int, error) {
 			return bound, s.Err
 		}
 		took = s.Nodes - before
+		if s.enough > 0 && s.Nodes >= s.enough && bound+2 <= maxMoves {
+			return bound + 2, errLarger
+		}
 	}
 }

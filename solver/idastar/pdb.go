@@ -18,6 +18,7 @@ type Patterns struct {
 	heuristic.Cache
 	partitions search.Pool[partitionSearch]
 	compounds  search.Pool[compoundSearch]
+	larger     sync.Map  // the larger databases (*pdb.CompoundHeuristic) by pdb.GoalClass
 	once       sync.Once // sets cores
 	cores      *corePool
 }
@@ -25,7 +26,10 @@ type Patterns struct {
 func (a *Patterns) Solve(
 	ctx context.Context, p *puzzle.Puzzle, o *solver.Options, buf puzzle.Path,
 ) (puzzle.Solution, error) {
-	sol, err := a.Within(ctx, p, o, Span{0, search.MaxMoves(p, o)}, buf)
+	w := Span{0, search.MaxMoves(p, o)}
+	sol, err := a.Retry(p, o, func() (puzzle.Solution, error) {
+		return a.try(ctx, p, o, w, buf, o.Patterns == nil && o.Share == nil)
+	})
 	sol.LowerBound = 0 // the path is a shortest one
 	return sol, err
 }
@@ -39,13 +43,15 @@ type Span struct{ Least, Most int }
 func (a *Patterns) Within(
 	ctx context.Context, p *puzzle.Puzzle, o *solver.Options, w Span, buf puzzle.Path,
 ) (puzzle.Solution, error) {
-	return a.Retry(p, o, func() (puzzle.Solution, error) { return a.try(ctx, p, o, w, buf) })
+	return a.Retry(p, o, func() (puzzle.Solution, error) {
+		return a.try(ctx, p, o, w, buf, false)
+	})
 }
 
 // try is Within without the protection against unreadable tables: it panics or returns an errFault
-// if one can't be read.
+// if one can't be read. If the search gets long, it may build larger tables.
 func (a *Patterns) try(
-	ctx context.Context, p *puzzle.Puzzle, o *solver.Options, w Span, buf puzzle.Path,
+	ctx context.Context, p *puzzle.Puzzle, o *solver.Options, w Span, buf puzzle.Path, builds bool,
 ) (puzzle.Solution, error) {
 	if p.Start.Spare > 0 {
 		return puzzle.Solution{}, search.ErrBlanks
@@ -62,9 +68,14 @@ func (a *Patterns) try(
 		return puzzle.Solution{}, err
 	}
 	a.once.Do(func() { a.cores = newCorePool(o.Cores) })
-	t := task{p, o, &f, buf, w, a.cores}
+	t := task{Puzzle: p, Options: o, frame: &f, buf: buf, span: w, cores: a.cores}
+	if builds {
+		t.enough = heuristic.NodesForLarger(f.GoalClass, o)
+	}
 	if o.NodeLimit > 0 {
 		t.cores = nil // the nodes before the limit must not depend on other goroutines
+	} else if h, ok := a.larger.Load(f.GoalClass); ok && t.enough > 0 {
+		db.Partition, db.Compound, t.enough = nil, h.(*pdb.CompoundHeuristic), 0
 	}
 	a.cores.busy.Add(1) // this goroutine counts, whether or not a core is free
 	defer a.cores.release()
@@ -82,6 +93,45 @@ type task struct {
 	buf   puzzle.Path
 	span  Span
 	cores *corePool // nil: one goroutine
+
+	enough int64 // nodes after which larger tables pay; 0: never
+}
+
+// byLarger goes on with larger tables.
+func (a *Patterns) byLarger(ctx context.Context, t *task) (puzzle.Solution, error) {
+	h, err := heuristic.Larger(ctx, t.frame.GoalClass)
+	if err != nil {
+		return puzzle.Solution{LowerBound: t.span.Least}, err
+	}
+	a.larger.Store(t.frame.GoalClass, h)
+	t.enough = 0
+	return a.byCompound(ctx, t, h)
+}
+
+// goOn searches on in another way, after a search that expanded some nodes, and that found that a
+// path has least moves or more.
+func goOn(
+	t *task, least int, nodes int64, search func(*task) (puzzle.Solution, error),
+) (puzzle.Solution, error) {
+	rest, o := *t, *t.Options
+	rest.Options, rest.span.Least = &o, least
+	if o.NodeLimit > 0 {
+		o.NodeLimit = max(o.NodeLimit-nodes, 1)
+	}
+	var before solver.Effort
+	if o.Effort != nil {
+		before = *o.Effort
+		*o.Effort = solver.Effort{}
+	}
+	sol, err := search(&rest)
+	sol.Nodes += nodes
+	if e := o.Effort; e != nil {
+		e.Expanded += before.Expanded
+		e.Generated += before.Generated
+		e.Memory = max(e.Memory, before.Memory)
+		e.Rounds = append(before.Rounds, e.Rounds...)
+	}
+	return sol, err
 }
 
 func (a *Patterns) byCompound(
@@ -90,15 +140,22 @@ func (a *Patterns) byCompound(
 	s := a.compounds.Take()
 	s.h = h
 	s.begin(ctx, t.Options, t.frame, t.buf)
-	s.least = t.span.Least
+	s.least, s.enough = t.span.Least, t.enough
 	after := func(nodes int64) (successors, error) {
 		return successorsAfter(ctx, t.frame, nodes, t.Options)
 	}
 	n, err := s.run(t.frame.Set(s.at[:], t.Puzzle), t.span.Most, helpers{t.cores, t.Share}, after)
 	defer a.compounds.Put(s) // not after a panic
 	sol := s.Spent(t.Options, s.bytes())
-	if errors.Is(err, errSlack) {
-		return a.byDistances(ctx, t, n, sol.Nodes)
+	switch {
+	case errors.Is(err, errSlack):
+		return goOn(t, n, sol.Nodes, func(rest *task) (puzzle.Solution, error) {
+			return a.byDistances(ctx, rest)
+		})
+	case errors.Is(err, errLarger):
+		return goOn(t, n, sol.Nodes, func(rest *task) (puzzle.Solution, error) {
+			return a.byLarger(ctx, rest)
+		})
 	}
 	return answer(sol, n, s.path, t.Options, err)
 }
@@ -107,27 +164,22 @@ func (a *Patterns) byCompound(
 // Only paths among walls are that long.
 var errSlack = errors.New("idastar: a slack is too large")
 
-// byDistances searches without tables. The search before expanded some nodes, and found that a path
-// has least moves or more.
-func (a *Patterns) byDistances(
-	ctx context.Context, t *task, least int, nodes int64,
-) (puzzle.Solution, error) {
-	o := *t.Options
-	if o.NodeLimit > 0 {
-		o.NodeLimit = max(o.NodeLimit-nodes, 1)
-	}
-	s := new(Deepening)
-	if err := s.Begin(ctx, t.Puzzle, &o); err != nil {
+// errLarger says that a search has become long enough for larger tables.
+var errLarger = errors.New("idastar: larger tables pay")
+
+// byDistances searches without tables.
+func (a *Patterns) byDistances(ctx context.Context, t *task) (puzzle.Solution, error) {
+	s, o := new(Deepening), t.Options
+	if err := s.Begin(ctx, t.Puzzle, o); err != nil {
 		return puzzle.Solution{}, err
 	}
 	s.MaxMoves, s.Path = t.span.Most, t.buf[:0]
-	h, err := s.Estimate.Begin(&s.Search, solver.LinearConflict, &a.Cache, &o)
+	h, err := s.Estimate.Begin(&s.Search, solver.LinearConflict, &a.Cache, o)
 	if err == nil {
 		err = s.Run(h, o.Want == puzzle.WantPath)
 	}
-	sol := s.Spent(&o, int64(2*len(s.At)+len(s.Path)))
-	sol.Nodes += nodes
-	return answer(sol, max(least, s.Least), s.Path, &o, err)
+	sol := s.Spent(o, int64(2*len(s.At)+len(s.Path)))
+	return answer(sol, max(t.span.Least, s.Least), s.Path, o, err)
 }
 
 func (a *Patterns) byPartition(
@@ -135,7 +187,7 @@ func (a *Patterns) byPartition(
 ) (puzzle.Solution, error) {
 	s := a.partitions.Take()
 	s.begin(ctx, t.Options, t.frame, t.buf)
-	s.least = t.span.Least
+	s.least, s.enough = t.span.Least, t.enough
 	var err error
 	if s.successors, err = successorsOf(ctx, t.frame, partitionPruneLength); err != nil {
 		return puzzle.Solution{}, err
@@ -143,7 +195,13 @@ func (a *Patterns) byPartition(
 	s.h = h
 	n, err := s.run(t.frame.Set(s.At[:], t.Puzzle), t.span.Most, helpers{t.cores, t.Share})
 	defer a.partitions.Put(s) // not after a panic
-	return answer(s.Spent(t.Options, s.bytes()), n, s.path, t.Options, err)
+	sol := s.Spent(t.Options, s.bytes())
+	if errors.Is(err, errLarger) {
+		return goOn(t, n, sol.Nodes, func(rest *task) (puzzle.Solution, error) {
+			return a.byLarger(ctx, rest)
+		})
+	}
+	return answer(sol, n, s.path, t.Options, err)
 }
 
 // answer adds the result of a search to sol, which has its effort already. moves is the length of

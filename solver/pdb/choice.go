@@ -85,7 +85,7 @@ func ParsePicture(picture string) (*Choice, error) {
 		return nil, fmt.Errorf("found %d patterns, expected 1 to %d", n, maxPatterns)
 	}
 	all := &Compound{GoalClass: goals, Partitions: [][]Tiles{patterns}}
-	c := &Choice{Name: picture, Tables: all, Entries: all.entries()}
+	c := &Choice{Name: picture, Tables: all, Entries: all.Entries()}
 	if goals.fitsPartition() && len(patterns) <= slots {
 		p := newPartition(goals, patterns)
 		c.Tables, err = p, p.check()

@@ -71,9 +71,29 @@ func InstantCompound(goals GoalClass) (*Compound, bool) {
 	if !HasInstant(goals.Shape) || goals.Shape.Walls == 0 && (n < 12 || square4) {
 		return nil, false
 	}
+	return newChunks(goals, maxInstantTiles, maxInstant), true
+}
+
+// LargerCompound returns a compound for a search that is long already: its patterns are larger than
+// those of InstantCompound, and its tables take seconds to build. It returns nil if there is none
+// for these goals.
+func LargerCompound(goals GoalClass) *Compound {
+	if !HasInstant(goals.Shape) {
+		return nil
+	}
+	c := newChunks(goals, maxCompoundTiles, maxLarger)
+	if instant, ok := InstantCompound(goals); ok && instant.Entries() >= c.Entries() {
+		return nil
+	}
+	return c
+}
+
+// newChunks cuts the winding line of a goal into patterns of as many tiles as the limits allow.
+func newChunks(goals GoalClass, maxTiles, maxEntries int) *Compound {
+	n := goals.Shape.Open()
 	line := winding(goals.Shape, goals.Blank)
 	c := &Compound{GoalClass: goals}
-	for k := maxInstantTiles; ; k-- {
+	for k := maxTiles; ; k-- {
 		first := (n - 1) % k
 		if first == 0 {
 			first = k / 2
@@ -82,8 +102,8 @@ func InstantCompound(goals GoalClass) (*Compound, bool) {
 		if goals.symmetric() {
 			c.Partitions = c.Partitions[:1]
 		}
-		if c.entries() <= maxInstant {
-			return c, true
+		if c.Entries() <= maxEntries {
+			return c
 		}
 	}
 }
@@ -91,6 +111,7 @@ func InstantCompound(goals GoalClass) (*Compound, bool) {
 const (
 	maxInstantTiles = 6        // tiles of a pattern of InstantCompound
 	maxInstant      = 24 << 20 // entries of all its tables
+	maxLarger       = 1 << 28  // entries of those of LargerCompound
 )
 
 // chunks cuts a line of tiles into patterns: the first has the length first, the others
@@ -108,8 +129,8 @@ func chunks(line []int, first, each int) (patterns []Tiles) {
 	return patterns
 }
 
-// entries returns the number of placements of all patterns.
-func (c *Compound) entries() (n int) {
+// Entries returns the number of placements of all patterns.
+func (c *Compound) Entries() (n int) {
 	for _, t := range c.patterns() {
 		n += Pattern{c.Shape, c.Blank, t.list()}.Entries()
 	}

@@ -59,7 +59,7 @@ func TestInstantAmongWalls(t *testing.T) {
 			}
 			at, _ := Canonical(shape, blank)
 			c, ok := InstantCompound(at)
-			if !ok || !HasInstant(at.Shape) || c.check() != nil || c.entries() > maxInstant {
+			if !ok || !HasInstant(at.Shape) || c.check() != nil || c.Entries() > maxInstant {
 				t.Errorf("%v, blank in cell %d: %v, %v", rows, blank, c, ok)
 			}
 			if _, ok := InstantPartition(at); ok {
