@@ -81,7 +81,7 @@ func newChecked(t *testing.T, of *formats.Format, n int64) *checked {
 	f.MaxPuzzles = 0
 	s := &checked{format: &f, checkers: make(map[string]*checker.Checker)}
 	shape := recipe.UsualShape(&f)
-	if s.limits = (checker.Limits{Nodes: 500, Memory: 64 << 20}); shape.Packable() {
+	if s.limits = (checker.Limits{Nodes: 500, Memory: 64 << 20, Always: true}); shape.Packable() {
 		s.limits.Nodes = 200_000
 	}
 	o := stream.Options{NodeLimit: s.limits.Nodes, MemoryLimit: s.limits.Memory, Workers: 1}

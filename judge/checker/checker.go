@@ -34,6 +34,10 @@ type Checker struct {
 	// Keep is how many bytes of the text of each answer a finding keeps.
 	Keep int
 
+	// LongSearch is called once if a search would have given up with expected answers, and goes on
+	// without them. It may be nil.
+	LongSearch func()
+
 	// Tolerance says which differences from the format do not matter in answers. The judge's
 	// own answers have none.
 	Tolerance answers.Tolerance
@@ -152,6 +156,8 @@ func (k *Checker) RunInBrief(
 		right.Keep(k.Keep)
 		right.ReplayLong()
 		check.Expected = right
+	} else {
+		check.Solver = withoutExpected(k.Rules.Solver, k.LongSearch)
 	}
 	return check.Run(ctx)
 }

@@ -41,7 +41,10 @@ func NewClass(
 	ctx context.Context, k *Checker, puzzles, expected Input,
 ) (c *Class, fault string, err error) {
 	one := *k
-	one.Rules.Solver = remember(k.Rules.Solver)
+	if expected == (Input{}) {
+		one.Rules.Solver = withoutExpected(k.Rules.Solver, k.LongSearch)
+	}
+	one.Rules.Solver = remember(one.Rules.Solver)
 	c = &Class{checker: &one, puzzles: puzzles, expected: expected}
 	s, err := c.run(ctx, protocol.File{Name: "answers", Reader: strings.NewReader("")})
 	if err != nil {

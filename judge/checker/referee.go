@@ -2,7 +2,9 @@ package checker
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"github.com/dustin/go-humanize/english"
 
@@ -16,21 +18,30 @@ import (
 )
 
 // A Referee solves puzzles for a judge. It always solves boards that a table has, of up to 12
-// cells. On others its search gives up after some seconds, at the same puzzles on every machine.
+// cells. On others its search gives up after some seconds, at the same puzzles on every machine,
+// unless goesOn is not nil.
 type Referee struct {
-	limits Limits
-	small  judge.TableSolver
-	tabled judge.Solver // for boards that a table has and that are not small
-	large  judge.Solver
+	limits    Limits
+	small     judge.TableSolver
+	unlimited judge.Solver // has no limit of nodes: for boards that a table has, or if goesOn
+	large     judge.Solver
+	goesOn    *hardSearch // not nil: no search gives up at the limit of nodes
+}
+
+// A hardSearch is what a referee knows of searches that go on at the limit of nodes.
+type hardSearch struct {
+	met    atomic.Bool
+	notice func() // is called once, when the first search goes on; may be nil
 }
 
 // Limits are limits on the search for one puzzle that no table has.
 type Limits struct {
 	Nodes  int64 // boards expanded; 0: no limit
+	Always bool  // the limit of nodes holds without expected answers, too
 	Memory int64 // bytes, also of a table; 0: no limit
 }
 
-// UsualLimits are the limits of a new referee. They take about two seconds.
+// UsualLimits are the limits of a new referee. They take some seconds.
 var UsualLimits = Limits{Nodes: 20_000_000, Memory: 1 << 30}
 
 // NewReferee returns a referee that finds paths in the order of a format. It uses the tables that
@@ -56,7 +67,21 @@ func newReferee(f *formats.Format, want puzzle.Want, l Limits) *Referee {
 	}
 	auto := algorithms.NewAuto(o)
 	o.NodeLimit = l.Nodes
-	return &Referee{limits: l, small: auto, tabled: auto, large: algorithms.NewAuto(o)}
+	return &Referee{limits: l, small: auto, unlimited: auto, large: algorithms.NewAuto(o)}
+}
+
+// withoutExpected returns the solver that takes the place of s where there are no expected answers,
+// on which a judge could fall back. If s is a referee and its limit of nodes does not hold always,
+// searches go on until they end, as those of a program that writes answers do. So no right answer
+// is refused because a proof takes long.
+func withoutExpected(s judge.Solver, notice func()) judge.Solver {
+	r, ok := s.(*Referee)
+	if !ok || r.limits.Always {
+		return s
+	}
+	endless := *r
+	endless.goesOn = &hardSearch{notice: notice}
+	return &endless
 }
 
 // NewDistances returns a referee that finds distances, for a generator of boards of the
@@ -67,9 +92,9 @@ func NewDistances(shapes []puzzle.Shape) *Referee {
 		o.Want = max(o.Want, wantOf(s))
 	}
 	r := &Referee{
-		limits: UsualLimits,
-		small:  &table.Solver{Options: solver.Options{Want: puzzle.WantLength}},
-		tabled: algorithms.NewAuto(o),
+		limits:    UsualLimits,
+		small:     &table.Solver{Options: solver.Options{Want: puzzle.WantLength}},
+		unlimited: algorithms.NewAuto(o),
 	}
 	o.NodeLimit = UsualLimits.Nodes
 	r.large = algorithms.NewAuto(o)
@@ -93,10 +118,33 @@ func (r *Referee) Solve(
 	case p.Start.Small():
 		return r.small.Solve(ctx, p, buf)
 	case table.Fits(p.Start.Shape, &solver.Options{MemoryLimit: r.limits.Memory}):
-		return r.tabled.Solve(ctx, p, buf)
-	default:
+		return r.unlimited.Solve(ctx, p, buf)
+	case r.goesOn == nil:
 		return r.large.Solve(ctx, p, buf)
+	default:
+		return r.solveHard(ctx, p, buf)
 	}
+}
+
+// solveHard searches without a limit of nodes. It calls the notice if a search would have reached
+// the limit.
+func (r *Referee) solveHard(
+	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
+) (puzzle.Solution, error) {
+	if r.goesOn.met.Load() {
+		return r.unlimited.Solve(ctx, p, buf)
+	}
+	s, err := r.large.Solve(ctx, p, buf)
+	if !errors.Is(err, solver.ErrNodeLimit) {
+		return s, err
+	}
+	if !r.goesOn.met.Swap(true) && r.goesOn.notice != nil {
+		r.goesOn.notice()
+	}
+	nodes := s.Nodes
+	s, err = r.unlimited.Solve(ctx, p, buf)
+	s.Nodes += nodes
+	return s, err
 }
 
 // SolveMany implements judge.TableSolver.

@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/urfave/cli/v2"
 
@@ -36,9 +37,9 @@ func Check(o *CheckOptions) *app.Command {
 All files are read once, in constant memory, and every answer is replayed move by move. The format's
 rule says what is right: any path, a shortest one, the least of these, a number of moves, or a
 limit. A search runs only where a replay does not tell, such as whether a path is a shortest one. On
-boards of up to 12 cells, walls not counted, it always ends. On larger ones it gives up at
---node-limit: then an answer as good as the expected one is right, and without EXPECTED the verdict
-is JE.
+boards of up to 12 cells, walls not counted, a table shortens it. Without EXPECTED it goes on until
+it ends, as solve does, unless --node-limit is given: then the verdict is JE. With EXPECTED it gives
+up after some seconds, and an answer as good as the expected one is right.
 
 One rule holds for white space: blanks and DOS line ends at the ends of lines, empty lines at the
 end, a missing last line end and a byte order mark do not matter, and boards are read with any
@@ -113,10 +114,10 @@ bert            5      1/2  WA  puzzle 1 (line 1): the path ends at [2 3 4 1 x 5
 			flags.Goal("Judging"),
 			flags.Requirement(&o.Require),
 			flags.Workers(&o.Workers),
-			app.AtLeast(0, &cli.Int64Flag{
-				Name: "node-limit", Category: "Limits", Destination: &o.NodeLimit,
-				Value: checker.UsualLimits.Nodes,
-				Usage: "give up a search after `N` expanded boards, some seconds (0: never)",
+			app.Read(o.readNodeLimit, &cli.StringFlag{
+				Name: "node-limit", Category: "Limits",
+				Usage: fmt.Sprintf("give up a search after `N` expanded boards (0: never; default:"+
+					" %d, some seconds, with EXPECTED, and else never)", checker.UsualLimits.Nodes),
 			}),
 			flags.Size(&o.MemoryLimit, math.MaxUint64, &cli.StringFlag{
 				Name: "memory-limit", Category: "Limits",
@@ -134,7 +135,7 @@ bert            5      1/2  WA  puzzle 1 (line 1): the path ends at [2 3 4 1 x 5
 // CheckOptions are the options of check, beside the files.
 type CheckOptions struct {
 	// Limits of the search for one puzzle.
-	NodeLimit   int64             `json:"node_limit,omitempty"`   // 0: none
+	NodeLimit   *int64            `json:"node_limit,omitempty"`   // 0: none; nil: the usual one
 	MemoryLimit int64             `json:"memory_limit,omitempty"` // 0: that of checker.UsualLimits
 	Require     string            `json:"require,omitempty"`      // for checker.New
 	Workers     int               `json:"workers,omitempty"`      // 0: one for each core
@@ -187,6 +188,16 @@ func check(c *cli.Context, o *CheckOptions) error {
 	return reportFindings(c, r, k, files[0].Name, answersIn(c.Context, k, files))
 }
 
+// readNodeLimit reads --node-limit.
+func (o *CheckOptions) readNodeLimit(text string) error {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < 0 {
+		return fmt.Errorf("found %q, expected a whole number, at least 0", text)
+	}
+	o.NodeLimit = &n
+	return nil
+}
+
 // checkerFor returns the checker for the format of the puzzles. It detects the format if no flag
 // names it.
 func (o *CheckOptions) checkerFor(
@@ -205,7 +216,15 @@ func (o *CheckOptions) checkerFor(
 	}
 	format, puzzles.Reader = stdio.Uncounted(format, puzzles.Reader, puzzles.Name,
 		stdio.Complainer(c))
-	return o.checker(format)
+	k, err := o.checker(format)
+	if err != nil {
+		return nil, err
+	}
+	k.LongSearch = func() {
+		stdio.Complainer(c)(fmt.Errorf("a search for a shortest path takes long: --node-limit %d"+
+			" would end it, and the verdict would be JE", checker.UsualLimits.Nodes))
+	}
+	return k, nil
 }
 
 // checker returns a checker of answers in a format.
@@ -214,8 +233,12 @@ func (o *CheckOptions) checker(f *formats.Format) (*checker.Checker, error) {
 	if err != nil {
 		return nil, err
 	}
-	usual := checker.UsualLimits
-	k.Limit(checker.Limits{Nodes: o.NodeLimit, Memory: cmp.Or(o.MemoryLimit, usual.Memory)})
+	limits := checker.UsualLimits
+	limits.Memory = cmp.Or(o.MemoryLimit, limits.Memory)
+	if o.NodeLimit != nil {
+		limits.Nodes, limits.Always = *o.NodeLimit, true
+	}
+	k.Limit(limits)
 	switch {
 	case o.Score == "judge":
 		if err := k.ScoreAnswers(); err != nil {
