@@ -11,6 +11,7 @@ package fsm
 
 import (
 	"math/bits"
+	"slices"
 
 	"tilejudge/solver/puzzle"
 )
@@ -51,8 +52,8 @@ type trie struct {
 	shift  [4]int        // from a start to the start that is a move further on
 	nodes  []node        // shorter strings first, each length in lexicographic order
 	boards []board       // boards[i] is what the string nodes[i] makes of the torus board
+	same   finder        // of strings that make the same board
 	levels [2]int        // index of the first of the longest strings, and of the length below
-	met    set           // boards of the strings of this length and of two moves fewer
 }
 
 // starts is a set of cells where the blank may begin, one bit for each.
@@ -101,49 +102,83 @@ func (t *trie) before(k uint8, s starts) starts {
 // grow finds the rejected strings that are a move longer than those in the trie,
 // and adds the other strings of that length, unless this is the last call.
 func (t *trie) grow(last bool) {
-	i, end, shorter := t.levels[0], len(t.nodes), t.levels[1]
-	t.levels = [2]int{end, i}
-	t.met = newSet(4 * (end - shorter))
-	for j := shorter; j < i; j++ {
-		t.met.add(t.boards, t.boards[j], j, t.nodes[j].from)
+	shorter, begin, end := t.levels[1], t.levels[0], len(t.nodes)
+	t.levels = [2]int{end, begin}
+	t.same.reset(begin - shorter + 3*(end-begin))
+	for i := shorter; i < begin; i++ {
+		t.same.add(t.boards[i].hash(), i)
 	}
-	for ; i < end; i++ {
-		for k := range uint8(4) {
-			t.extend(i, k, last)
+	for i := begin; i < end; i++ {
+		for k := range 4 {
+			if t.longer(i, k) != 0 {
+				t.same.add(t.child(i, k).hash(), begin+4*(i-begin)+k)
+			}
 		}
+	}
+	same := t.same.numbers()
+	met := newSet(len(same))
+	for _, number := range same {
+		if i := int(number); i < begin {
+			met.add(t.boards[i], t.nodes[i].from)
+		} else {
+			t.reject(begin+(i-begin)/4, (i-begin)%4, met)
+		}
+	}
+	if !last {
+		t.addLevel(begin, end)
 	}
 }
 
-// extend appends move k to the string of node i.
-func (t *trie) extend(i int, k uint8, last bool) {
+// longer returns the starts from which the string of node i and move k are possible, and do not
+// end with a shorter string that is rejected. It notes the others as rejected.
+func (t *trie) longer(i, k int) starts {
 	at := &t.nodes[i]
-	from, first, suffix := at.from&t.inside[at.blank][k], k, uint32(0)
+	from := at.from & t.inside[at.blank][k]
 	if i > 0 {
-		shorter := &t.nodes[at.suffix]
-		first, suffix = at.first, shorter.next[k]
-		at.rejected[k] = from & t.before(first, shorter.rejected[k])
-		from &^= at.rejected[k]
+		at.rejected[k] = from & t.before(at.first, t.nodes[at.suffix].rejected[k])
 	}
-	if from == 0 {
-		return
+	return from &^ at.rejected[k]
+}
+
+// child returns what the string of node i and move k make of the torus board.
+func (t *trie) child(i, k int) board {
+	blank := t.nodes[i].blank
+	return t.boards[i].slide(int(blank), int(t.step[blank][k]))
+}
+
+// reject rejects the string of node i and move k from the starts from which a string before it
+// makes the same board, which met knows.
+func (t *trie) reject(i, k int, met set) {
+	from := t.longer(i, k)
+	if before := from & met.add(t.child(i, k), from); before != 0 {
+		t.nodes[i].rejected[k] |= before
+		t.mark(uint32(i), before)
 	}
-	to := t.step[at.blank][k]
-	b := t.boards[i].slide(int(at.blank), int(to))
-	if met := from & t.met.add(t.boards, b, len(t.boards), from); met != 0 {
-		at.rejected[k] |= met
-		t.mark(uint32(i), met)
-		from &^= met
+}
+
+// addLevel adds the strings of the nodes between two, with each move that is not rejected.
+func (t *trie) addLevel(begin, end int) {
+	t.nodes = slices.Grow(t.nodes, 3*(end-begin)+1) // at most, since moves back are rejected
+	t.boards = slices.Grow(t.boards, 3*(end-begin)+1)
+	for i := begin; i < end; i++ {
+		for k := range 4 {
+			at := &t.nodes[i]
+			from := at.from & t.inside[at.blank][k] &^ at.rejected[k]
+			if from == 0 {
+				continue
+			}
+			first, suffix := uint8(k), uint32(0)
+			if i > 0 {
+				first, suffix = at.first, t.nodes[at.suffix].next[k]
+			}
+			at.next[k] = uint32(len(t.nodes))
+			t.nodes = append(t.nodes, node{
+				from: from, suffix: suffix, parent: uint32(i), first: first,
+				blank: t.step[at.blank][k],
+			})
+			t.boards = append(t.boards, t.child(i, k))
+		}
 	}
-	if from == 0 {
-		return
-	}
-	if !last {
-		at.next[k] = uint32(len(t.nodes))
-		t.nodes = append(t.nodes, node{
-			from: from, suffix: suffix, parent: uint32(i), first: first, blank: to,
-		})
-	}
-	t.boards = append(t.boards, b)
 }
 
 // mark notes that a string, and all that it begins with, are prefixes of a string
