@@ -15,25 +15,36 @@ func (b *Batch) Clean(now time.Time) (removed int, err error) {
 	if err != nil {
 		return 0, err
 	}
+	var left []string
+	done := 0
 	for part := range found {
 		if !found[part].done {
 			continue
 		}
-		left, err := filepath.Glob(filepath.Join(escaped(b.folder(splitDir, part+1)),
+		done++
+		of, err := filepath.Glob(filepath.Join(escaped(b.folder(splitDir, part+1)),
 			fmt.Sprintf("%06d*", part+1)))
 		if err != nil {
 			return removed, err
 		}
-		for _, name := range append(left, found[part].attempts...) {
-			info, err := os.Lstat(name)
-			if err != nil || now.Sub(info.ModTime()) < 5*signOfLife {
-				continue
-			}
-			if err := os.RemoveAll(name); err != nil {
-				return removed, err
-			}
-			removed++
+		left = append(append(left, of...), found[part].attempts...)
+	}
+	if done == b.Parts {
+		kept, err := filepath.Glob(filepath.Join(escaped(b.dir), splitDir, keptPrefix+"*"))
+		if err != nil {
+			return removed, err
 		}
+		left = append(left, kept...)
+	}
+	for _, name := range left {
+		info, err := os.Lstat(name)
+		if err != nil || now.Sub(info.ModTime()) < 5*signOfLife {
+			continue
+		}
+		if err := os.RemoveAll(name); err != nil {
+			return removed, err
+		}
+		removed++
 	}
 	return removed, nil
 }

@@ -62,18 +62,19 @@ const (
 	// nodesPerSecond is about how many boards a core expands in a second. It need not be exact:
 	// units that are too large are cut again.
 	nodesPerSecond = 1 << 22
-	// growth is about how many times the nodes of the iteration before an iteration takes.
-	growth = 7
-	// leastUnit is the least number of nodes of a unit. They take about a second, far longer than
-	// the files of a unit.
-	leastUnit = 1 << 22
+	// leastUnit is the least number of nodes of a unit. They take some 30 ms, far longer than the
+	// files of a unit do on a local disk.
+	leastUnit = 1 << 17
 	// foundEvery is how often a worker lists the folder, to ask whether its unit is still needed.
 	// It waits that much longer for every manyNames files in the folder.
 	foundEvery = time.Second
 	manyNames  = 1000
 	// manyUnits is a number of units with which all workers end an iteration at about the same
-	// time.
-	manyUnits = 256
+	// time, and search little behind a solution that one of them is about to find.
+	manyUnits = 512
+	// leastSubtree is the least number of nodes that a subtree should have on average: each worker
+	// visits the nodes above all of them.
+	leastSubtree = 1 << 14
 	// mostSubtrees is how many subtrees an iteration has at most: each worker keeps their boards.
 	mostSubtrees = 1 << 16
 )
@@ -88,14 +89,14 @@ var splitting = struct {
 	tooLarge, large int64
 }{2048, 1 << 20, 4, 2 * nodesPerSecond}
 
-// plan returns how to cut an iteration, given the nodes of the iteration before.
+// plan returns how to cut an iteration that is expected to take some nodes.
 func (b *Batch) plan(nodes int64) cut {
-	nodes *= growth
 	most := int64(b.Unit.Seconds() * nodesPerSecond)
 	each := max(min(max(nodes/manyUnits, leastUnit), most), 1)
 	units := min(max(nodes/each, 1), mostSubtrees/4)
+	subtrees := min(16*units, nodes/leastSubtree)
 	return cut{
-		Units: int(units), AtLeast: min(max(16*int(units), splitting.subtrees), mostSubtrees),
+		Units: int(units), AtLeast: min(max(int(subtrees), splitting.subtrees), mostSubtrees),
 		Nodes: max(nodes/units, 1),
 	}
 }

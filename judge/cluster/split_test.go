@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -238,5 +240,33 @@ func TestSplitStatus(t *testing.T) {
 	}}
 	if !slices.Equal(s.Split, want) {
 		t.Errorf("Split = %+v, want %+v", s.Split, want)
+	}
+}
+
+// What several workers need is made by one of them. If that one died, another one makes it.
+func TestKeep(t *testing.T) {
+	b := createSplit(t, t.TempDir(), less, time.Minute)
+	var made atomic.Int32
+	keep := func() {
+		w := cluster.WithClock(t, b.NewSplitWorker())
+		if got := string(w.Keep("it", func() []byte {
+			made.Add(1)
+			time.Sleep(20 * time.Millisecond)
+			return []byte("made")
+		})); got != "made" {
+			t.Errorf("Keep = %q", got)
+		}
+	}
+	var workers sync.WaitGroup
+	for range 4 {
+		workers.Go(keep)
+	}
+	workers.Wait()
+	if n := made.Load(); n != 1 {
+		t.Errorf("was made %d times", n)
+	}
+	cluster.DieKeeping(t, b, "it")
+	if keep(); made.Load() != 2 {
+		t.Errorf("was made %d times", made.Load())
 	}
 }

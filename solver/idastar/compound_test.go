@@ -51,7 +51,7 @@ func solveBy(
 	if moves, ok := p.Bound.Moves(); ok && o.StopAtBound {
 		maxMoves = moves
 	}
-	after := func(int64) (successors, error) { return successorsOf(ctx, &f, 8) }
+	after := func(int64) (successors, error) { return successorsOf(ctx, &f, 8, nil) }
 	n, err := s.run(f.Set(s.at[:], p), maxMoves, helpers{cores: pool, share: o.Share}, after)
 	sol, err := answer(puzzle.Solution{Nodes: s.Nodes}, n, s.path, &o, err)
 	return sol, s.Generated, err

@@ -2,6 +2,8 @@ package idastar
 
 import (
 	"context"
+	"encoding/binary"
+	"fmt"
 
 	"tilejudge/solver"
 	"tilejudge/solver/fsm"
@@ -50,24 +52,72 @@ func successorsAfter(
 			break
 		}
 	}
-	return successorsOf(ctx, f, length)
+	return successorsOf(ctx, f, length, o.Share)
 }
 
 // successorsOf returns the successors of the machine that rejects strings of up to length moves.
-func successorsOf(ctx context.Context, f *heuristic.Frame, length int) (successors, error) {
-	return allSuccessors.Get(ctx, machineKey{f.Shape, f.Order, length}, func() successors {
-		m := fsm.New(f.Shape, f.Order, length)
-		all := make(successors, len(m.Next))
-		for state, next := range m.Next {
-			n := 0
-			for k, to := range next {
-				if to != fsm.Reject {
-					edge := uint32(m.Cell[to])<<2 | uint32(heuristic.Direction(f.Order[k]))
-					all[state][n] = to<<8 | edge<<1 | 1
-					n++
-				}
+// If share is not nil, one process makes them for all.
+func successorsOf(
+	ctx context.Context, f *heuristic.Frame, length int, share solver.Sharing,
+) (successors, error) {
+	key := machineKey{f.Shape, f.Order, length}
+	return allSuccessors.Get(ctx, key, func() successors {
+		if share == nil || length <= pruneLengths[len(pruneLengths)-1].length {
+			return key.successors() // which takes no longer than reading them
+		}
+		made := share.Keep(key.name(), func() []byte { return key.successors().bytes() })
+		if all, ok := successorsIn(made); ok {
+			return all
+		}
+		return key.successors()
+	})
+}
+
+// successors makes the successors.
+func (k machineKey) successors() successors {
+	m := fsm.New(k.shape, k.order, k.length)
+	all := make(successors, len(m.Next))
+	for state, next := range m.Next {
+		n := 0
+		for i, to := range next {
+			if to != fsm.Reject {
+				edge := uint32(m.Cell[to])<<2 | uint32(heuristic.Direction(k.order[i]))
+				all[state][n] = to<<8 | edge<<1 | 1
+				n++
 			}
 		}
-		return all
-	})
+	}
+	return all
+}
+
+// name returns a name for a file of the successors.
+func (k machineKey) name() string {
+	return fmt.Sprintf("successors-%dx%d-%x-%v-%d",
+		k.shape.Rows, k.shape.Cols, k.shape.Walls, k.order, k.length)
+}
+
+// bytes returns the successors as a file has them.
+func (s successors) bytes() []byte {
+	text := make([]byte, 0, 16*len(s))
+	for _, next := range s {
+		for _, to := range next {
+			text = binary.LittleEndian.AppendUint32(text, to)
+		}
+	}
+	return text
+}
+
+// successorsIn returns the successors in a file, and false if it has others.
+func successorsIn(text []byte) (successors, bool) {
+	all := make(successors, len(text)/16)
+	for i := range all {
+		for k := range all[i] {
+			to := binary.LittleEndian.Uint32(text[16*i+4*k:])
+			if to != 0 && int(to>>8) >= len(all) {
+				return nil, false
+			}
+			all[i][k] = to
+		}
+	}
+	return all, len(all) > 0
 }
