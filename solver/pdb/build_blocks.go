@@ -45,8 +45,13 @@ func (b *blocks) states() int64 { return int64(len(b.regions) * b.count) }
 
 // block returns the block of a set of cells and the region that has the blank's cell.
 func (b *blocks) block(mask uint32, cell int) uint32 {
-	block := b.first[b.rank(mask)]
-	for b.regions[block]>>cell&1 == 0 {
+	return b.blockOf(uint32(b.rank(mask)), uint32(cell))
+}
+
+// blockOf returns the block of a set and the region that has the blank's cell.
+func (b *blocks) blockOf(set, cell uint32) uint32 {
+	block := b.first[set]
+	for b.regions[block]>>(cell&31)&1 == 0 {
 		block++
 	}
 	return block

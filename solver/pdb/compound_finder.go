@@ -1,20 +1,26 @@
 package pdb
 
 import (
+	"cmp"
+	"maps"
+	"math"
 	"math/bits"
+	"slices"
 
 	"tilejudge/solver/puzzle"
 )
 
 // A finder finds the bits of states in the table of a pattern of k tiles. A state has
 // numbers, and the finder knows how each step of the blank changes them. A search uses
-// a megabyte of it, which fits in fast caches.
+// 300 KB of it, which fit in fast caches.
 type finder struct {
 	*blocks
-	shifts  []shift     // of each way, by the tiles between its cells and the count below
-	largest []uint32    // of each set: its largest region, as a mask of cells
-	kinds   []uint16    // of each set: sets with equally numbered regions are of a kind
-	region  [][32]uint8 // region[kind][cell] is the number of the blank's region, from 0
+	shifts []shift // of each way, by the tiles between its cells and the count below
+	// class is the class of each set. Sets of a class have the same cells outside of their
+	// largest region, and outside[class] is a mask of these. The last class has all other sets:
+	// there, a look-up searches the regions. A mask for each set would not fit in fast caches.
+	class   []uint8
+	outside [lastClass + 1]uint32
 	// reorder[(i*8+j)*count+order] is the order after the tile at place i has got to
 	// place j. If i = j it is the row of 0 and 0, which maps each order to itself.
 	reorder []uint16
@@ -37,11 +43,11 @@ type way struct {
 }
 
 const (
+	lastClass = 255
 	// maxColumns limits the boards of compounds: a way has a shift for each set of
 	// cells between its two.
 	maxColumns = 8
-	// maxCompoundTiles limits the patterns of compounds. Sets of 7 cells on 5x5 are
-	// of 12,485 kinds.
+	// maxCompoundTiles limits the patterns of compounds.
 	maxCompoundTiles = 7
 )
 
@@ -67,7 +73,7 @@ func newFinder(b *blocks, shape puzzle.Shape, k int) *finder {
 			copy(f.reorder[(i*8+j)*b.count:], b.moved[i][j])
 		}
 	}
-	f.addKinds()
+	f.addClasses()
 	f.shifts = make([]shift, 4*shape.Cells()<<(shape.Cols+2))
 	for edge := range 4 * shape.Cells() {
 		w, ok := newWay(shape, edge/4, edge%4)
@@ -82,25 +88,32 @@ func newFinder(b *blocks, shape puzzle.Shape, k int) *finder {
 	return f
 }
 
-func (f *finder) addKinds() {
-	f.largest = make([]uint32, len(f.masks))
-	f.kinds = make([]uint16, len(f.masks))
-	known := make(map[[32]uint8]uint16)
-	for set := range f.kinds {
-		f.largest[set] = f.regions[f.first[set]]
-		var region [32]uint8
-		for i, r := range f.regions[f.first[set]:f.first[set+1]] {
-			for ; r != 0; r &= r - 1 {
-				region[bits.TrailingZeros32(r)] = uint8(i)
-			}
+// addClasses makes a class for each of the most frequent masks of cells outside of a set's largest
+// region.
+func (f *finder) addClasses() {
+	outside := make([]uint32, len(f.masks))
+	count := make(map[uint32]int)
+	for set := range outside {
+		for _, r := range f.regions[f.first[set]+1 : f.first[set+1]] {
+			outside[set] |= r
 		}
-		kind, ok := known[region]
+		count[outside[set]]++
+	}
+	frequent := slices.SortedFunc(maps.Keys(count), func(a, b uint32) int {
+		return cmp.Or(count[b]-count[a], cmp.Compare(a, b))
+	})
+	classes := make(map[uint32]uint8)
+	for i, mask := range frequent[:min(lastClass, len(frequent))] {
+		classes[mask], f.outside[i] = uint8(i), mask
+	}
+	f.outside[lastClass] = math.MaxUint32
+	f.class = make([]uint8, len(f.masks))
+	for set, mask := range outside {
+		class, ok := classes[mask]
 		if !ok {
-			kind = uint16(len(known))
-			known[region] = kind
-			f.region = append(f.region, region)
+			class = lastClass
 		}
-		f.kinds[set] = kind
+		f.class[set] = class
 	}
 }
 
@@ -133,9 +146,8 @@ func (h *CompoundHeuristic) Move(
 		order := uint64(f.reorder[shift.row+p.order()])
 		column := p.set() + uint32(shift.rank)
 		set := uint64(column)
-		if f.largest[column]>>(w.from&31)&1 == 0 {
-			r := f.region[f.kinds[column]][w.from&31]
-			column = f.column(column, f.first[column]+uint32(r))
+		if f.outside[f.class[column]]>>(w.from&31)&1 != 0 {
+			column = f.column(column, f.blockOf(column, w.from&31))
 		}
 		bit := uint64(s.bits[column/8+uint32(order)*s.stride]>>(column%8)) & 1
 		phase := uint64(p>>phaseAt) & 3
