@@ -33,31 +33,34 @@ const (
 )
 
 // A smallLayer is the boards after the same number of moves. The tiles of board i begin at
-// i*stride, as in search.Search.At.
+// i*stride, as in search.Search.At, and its smallRows at i*framed: the wall below a board is that
+// above the next one.
 type smallLayer struct {
 	states []smallState
 	tiles  []uint8
-	kinds  []uint8 // kinds of the tiles, framed for each board: see smallTables
+	rows   []uint64
 }
 
 // A smallState is what a beam knows of a board in addition to its tiles.
 type smallState struct {
-	hash  uint64
-	off   uint64 // set of the cells whose tile is out of place
-	value int32
-	h     uint16 // sum of all tiles' distances to their goal cells
-	blank uint8
-	last  uint8 // the last move
+	hash   uint64
+	off    uint64 // set of the cells whose tile is out of place
+	value  int32
+	around int16  // sum of the weights of the patterns that contain the blank
+	h      uint16 // sum of all tiles' distances to their goal cells
+	blank  uint8
+	last   uint8 // the last move
 }
 
 // A smallChild is a board one move after a leaf.
 type smallChild struct {
-	hash  uint64
-	score int32 // less is better
-	value int32
-	leaf  uint32 // index
-	move  uint8
-	keep  bool
+	hash   uint64
+	score  int32 // less is better
+	value  int32
+	leaf   uint32 // index
+	around int16
+	move   uint8
+	keep   bool
 }
 
 // run searches for a path of at most s.MaxMoves, from the board of s. After each move it calls
@@ -101,20 +104,22 @@ func (b *smallBeam) begin(s *search.Search) {
 	b.moves, b.bestAt, b.ending = 0, 0, false
 	b.history.begin()
 	b.leaves.tiles = append(b.leaves.tiles[:0], make([]uint8, b.stride)...)
-	b.leaves.kinds = append(b.leaves.kinds[:0], make([]uint8, b.framed+nearKinds)...)
 	for c, t := range s.At {
 		b.leaves.tiles[c] = uint8(t)
 	}
-	b.frame(b.leaves.kinds[b.framed:], b.leaves.tiles)
+	rows := b.rowsOf(b.leaves.tiles)
+	b.leaves.rows = append(b.leaves.rows[:0], rows[:]...)
 	b.leaves.states = append(b.leaves.states[:0], b.state(b.leaves.tiles, s.Blank))
 	b.best = math.MaxInt32
 }
 
 // state returns the smallState of a first board, which no move has led to.
 func (b *smallBeam) state(tiles []uint8, blank int) smallState {
-	var kinds [nearKinds]uint8
-	b.frame(kinds[:], tiles)
-	s := smallState{value: b.value(tiles, &kinds), blank: uint8(blank), last: search.None}
+	rows := b.rowsOf(tiles)
+	s := smallState{value: b.value(tiles), blank: uint8(blank), last: search.None}
+	var near patternsAt
+	rows.patternsAt(&near, b.row[blank], b.shift[blank])
+	s.around = int16(b.sum(&near))
 	for c := range b.Cells() {
 		t := int(tiles[c])
 		if t == b.Home {
@@ -152,18 +157,14 @@ func (b *smallBeam) addChildren(i int) bool {
 	s := &b.leaves.states[i]
 	at := b.leaves.tiles[i*b.stride : (i+1)*b.stride]
 	from := int(s.blank) & 63
-	kinds := (*[nearKinds]uint8)(b.leaves.kinds[i*b.framed:])
+	rows := (*smallRows)(b.leaves.rows[i*b.framed:])
+	row, shift := b.row[from], b.shift[from]
 	ways := &b.Ways[from][s.last]
 	b.Generated += int64(ways.N)
 
-	// The patterns around the blank are the same for all children.
 	patterns := &b.patterns
-	place := b.framed + b.place[from]
-	around := b.aroundBlank(kinds, place)
-	blank := int32(0)
-	for _, index := range around {
-		blank += int32(patterns[index])
-	}
+	var here, there patternsAt
+	rows.patternsAt(&here, row, shift)
 	for _, w := range ways.List[:ways.N] {
 		to := int(w.To) & 63
 		t := int(at[to])
@@ -172,20 +173,23 @@ func (b *smallBeam) addChildren(i int) bool {
 		if b.moves+1+int(h) > b.MaxMoves {
 			continue
 		}
-		change := int32(b.away[after]) - int32(b.away[before]) - blank
 		in, out := uint32(b.kind[after])^blankKind, uint32(b.kind[before])^blankKind
-		moved := &b.moved[w.Move&3]
-		by := &moved.by
-		change += int32(patterns[around[0]^in<<15^out*by[0]]) +
-			int32(patterns[around[1]^in<<10^out*by[1]]) +
-			int32(patterns[around[2]^in<<5^out*by[2]]) + int32(patterns[around[3]^in^out*by[3]]) +
-			int32(patterns[around[4]^in<<10^out*by[4]]) + int32(patterns[around[5]^in<<5^out*by[5]]) +
-			int32(patterns[around[6]^in^out*by[6]]) + int32(patterns[around[7]^in<<10^out*by[7]]) +
-			int32(patterns[around[8]^in<<5^out*by[8]]) + int32(patterns[around[9]^in^out*by[9]])
-		for j := range moved.next {
-			p := &moved.next[j]
-			index := p.index(kinds, place)
-			change += int32(patterns[index^out*p.by]) - int32(patterns[index])
+		// The move changes two kinds for as long as patternsAt looks at them.
+		first, rowTo, shiftTo := rows[row+2], b.row[to], b.shift[to]
+		rows[row+2] ^= uint64(in) << shift
+		second := rows[rowTo+2]
+		rows[rowTo+2] ^= uint64(out) << shiftTo
+		rows.patternsAt(&there, rowTo, shiftTo)
+		rows[rowTo+2] = second
+		rows[row+2] = first
+
+		around := b.sum(&there)
+		change := around - int32(s.around) + int32(b.away[after]) - int32(b.away[before])
+		apart := &b.apart[w.Move&3]
+		for j := range apart.here {
+			p, q := apart.here[j]&15, apart.there[j]&15
+			change += int32(patterns[here[p]^in<<(atShift[p]&31)])
+			change -= int32(patterns[there[q]^out<<(atShift[q]&31)])
 		}
 		off := s.off &^ (1 << to)
 		if t != from {
@@ -193,7 +197,7 @@ func (b *smallBeam) addChildren(i int) bool {
 		}
 		c := smallChild{
 			hash: s.hash ^ b.hash[before] ^ b.hash[after], value: s.value + change,
-			leaf: uint32(i), move: uint8(w.Move),
+			around: int16(around), leaf: uint32(i), move: uint8(w.Move),
 		}
 		c.score = c.value + b.extra(to, off)
 		b.choice.count(c.score)
@@ -205,26 +209,6 @@ func (b *smallBeam) addChildren(i int) bool {
 	return false
 }
 
-// aroundBlank returns the indices of the patterns around the blank.
-func (b *smallBeam) aroundBlank(kinds *[nearKinds]uint8, p int) [atCell]uint32 {
-	row := b.Cols + 1
-	at := func(i int) uint32 { return uint32(kinds[(p+i)&(nearKinds-1)]) }
-	const blank = blankKind
-	n, w, e, s := at(-row), at(-1), at(1), at(row)
-	return [atCell]uint32{
-		blank<<15 | e<<10 | s<<5 | at(row+1),
-		w<<15 | blank<<10 | at(row-1)<<5 | s,
-		n<<15 | at(1-row)<<10 | blank<<5 | e,
-		at(-row-1)<<15 | n<<10 | w<<5 | blank,
-		rowsFrom | blank<<10 | e<<5 | at(2),
-		rowsFrom | w<<10 | blank<<5 | e,
-		rowsFrom | at(-2)<<10 | w<<5 | blank,
-		colsFrom | blank<<10 | s<<5 | at(2*row),
-		colsFrom | n<<10 | blank<<5 | s,
-		colsFrom | at(-2*row)<<10 | n<<5 | blank,
-	}
-}
-
 // extra returns what a score has in addition to the value. off is the set of cells whose tile is
 // out of place.
 func (b *smallBeam) extra(blank int, off uint64) int32 {
@@ -232,6 +216,9 @@ func (b *smallBeam) extra(blank int, off uint64) int32 {
 		return tourWeight * b.way(blank, off)
 	}
 	rings := &b.rings[blank&63]
+	if off&rings[1] != 0 { // mostly: off does not have the blank's cell
+		return blankWeight
+	}
 	for d := range rings {
 		if off&rings[d] != 0 {
 			return blankWeight * int32(d)
@@ -257,35 +244,33 @@ func (b *smallBeam) way(blank int, off uint64) int32 {
 func (b *smallBeam) advance() {
 	next := &b.grown
 	next.states, next.tiles = next.states[:0], next.tiles[:0]
-	next.kinds = append(next.kinds[:0], b.leaves.kinds[:b.framed]...)
+	next.rows = append(next.rows[:0], b.leaves.rows[:2]...)
 	b.history.add(len(b.leaves.states))
-	for i := range b.children {
+	for _, i := range b.choice.kept(b.children) {
 		c := &b.children[i]
-		if !c.keep {
-			continue
-		}
 		b.history.keep(int(c.leaf), c.move)
 		s := b.leaves.states[c.leaf]
 		from := int(s.blank)
 		to := int(b.Next[from][c.move&3])
-		at, kindsAt := len(next.tiles), len(next.kinds)
+		at, rowsAt := len(next.tiles), len(next.rows)
 		next.tiles = append(next.tiles, b.leaves.tiles[int(c.leaf)*b.stride:][:b.stride]...)
-		next.kinds = append(next.kinds, b.leaves.kinds[int(c.leaf+1)*b.framed:][:b.framed]...)
-		tiles, kinds := next.tiles[at:], next.kinds[kindsAt:]
+		next.rows = append(next.rows, b.leaves.rows[int(c.leaf)*b.framed+2:][:b.framed]...)
+		tiles, rows := next.tiles[at:], next.rows[rowsAt:]
 		t := tiles[to]
 		tiles[from], tiles[to] = t, uint8(b.Home)
-		kinds[b.place[from]], kinds[b.place[to]] = b.kind[int(t)<<6|from], blankKind
+		rows[b.row[from]] ^= uint64(b.kind[int(t)<<6|from]^blankKind) << b.shift[from]
+		rows[b.row[to]] ^= uint64(b.kind[int(t)<<6|to]^blankKind) << b.shift[to]
 		s.off &^= 1 << to
 		if int(t) != from {
 			s.off |= 1 << from
 		}
 		s.h += uint16(b.distance[int(t)<<6|from]) - uint16(b.distance[int(t)<<6|to])
-		s.hash, s.value, s.blank, s.last = c.hash, c.value, uint8(to), c.move
+		s.hash, s.value, s.around, s.blank, s.last = c.hash, c.value, c.around, uint8(to), c.move
 		next.states = append(next.states, s)
 		if s.value < b.best {
 			b.best, b.bestAt = s.value, b.moves+1
 		}
 	}
-	next.kinds = append(next.kinds, make([]uint8, nearKinds)...)
+	next.rows = append(next.rows, make([]uint64, smallSide)...)
 	b.leaves, b.grown = b.grown, b.leaves
 }

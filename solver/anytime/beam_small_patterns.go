@@ -34,7 +34,7 @@ const (
 type smallWeights struct {
 	tiles    [tileSide][tileSide]int16 // of a tile, by how many rows and columns it is out of place
 	line     int16                     // of each further row and column
-	patterns [patternsEnd]int16
+	patterns [patternsEnd]int8
 	corners  [cornersEnd]int16 // of a tile, by its goal cell and its cell: see cornerClass
 }
 
@@ -67,7 +67,7 @@ func unpackWeights(file string) *smallWeights {
 	end := eachClass(cellKinds, func(class int, same *[images]uint32) {
 		x := weight(class)
 		for _, index := range same {
-			w.patterns[index] = x
+			w.patterns[index] = int8(x)
 		}
 	})
 	for i := range w.corners {

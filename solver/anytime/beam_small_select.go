@@ -1,5 +1,7 @@
 package anytime
 
+import "tilejudge/solver/internal/search"
+
 // A smallSelection chooses the children that a smallBeam keeps: those with the smallest scores. It
 // drops boards that it kept before, as far as it remembers. It may keep a few boards more than the
 // width, since it keeps all or none of the boards with equal scores.
@@ -8,6 +10,7 @@ type smallSelection struct {
 	counts []int32 // of children by score, from countsFrom on
 	low    int     // the first and the last index of counts in use
 	high   int
+	found  []uint32 // memory for numbers of children
 	seen   []uint32 // hashes of boards that were kept, by their last bits
 }
 
@@ -55,14 +58,20 @@ func (s *smallSelection) choose(children []smallChild) (kept int) {
 	return kept
 }
 
-// keep keeps the new boards among the children whose scores have an index from begin to end.
+// keep keeps the new boards among the children whose scores have an index from begin to end. It
+// finds these children first: then it need not wait for one hash after the other.
 func (s *smallSelection) keep(children []smallChild, begin, end int) (kept int) {
-	mask := uint64(len(s.seen) - 1)
+	s.found = search.Resized(s.found, len(children)+1)
+	n := 0
 	for i := range children {
-		c := &children[i]
-		if at := scoreIndex(c.score); at < begin || at >= end {
-			continue
+		s.found[n] = uint32(i)
+		if at := scoreIndex(children[i].score); begin <= at && at < end {
+			n++
 		}
+	}
+	mask := uint64(len(s.seen) - 1)
+	for _, i := range s.found[:n] {
+		c := &children[i]
 		seen := &s.seen[c.hash&mask]
 		if tag := uint32(c.hash>>32) | 1; *seen != tag {
 			*seen = tag
@@ -71,4 +80,17 @@ func (s *smallSelection) keep(children []smallChild, begin, end int) (kept int) 
 		}
 	}
 	return kept
+}
+
+// kept returns the numbers of the children that are kept.
+func (s *smallSelection) kept(children []smallChild) []uint32 {
+	s.found = search.Resized(s.found, len(children)+1)
+	n := 0
+	for i := range children {
+		s.found[n] = uint32(i)
+		if children[i].keep {
+			n++
+		}
+	}
+	return s.found[:n]
 }

@@ -7,16 +7,14 @@ import (
 
 // smallTables are what a smallBeam looks up for the boards of a grid with a given goal cell of the
 // blank. The entry for a tile in a cell has the index tile<<6 | cell.
-//
-// The kinds of a board's tiles have a border of walls around them, and walls between the end of a
-// row and the start of the next one.
 type smallTables struct {
 	*smallWeights
-	values valuation       // for kinds and distances
-	stride int             // bytes for the tiles of a board
-	framed int             // bytes for its kinds
-	place  [smallCells]int // place of each cell among the kinds
-	patternPlaces
+	values   valuation                         // for kinds and distances
+	stride   int                               // bytes for the tiles of a board
+	framed   int                               // words of smallRows for a board and the wall below it
+	row      [smallCells]int                   // row of each cell
+	shift    [smallCells]int                   // bits below the kind of each cell in its row
+	apart    [4]apart                          // by the blank's move
 	rings    [smallCells][2 * smallSide]uint64 // rings[cell][d] is the set of cells d moves away
 	kind     [smallCells * smallCells]uint8
 	distance [smallCells * smallCells]uint8
@@ -24,31 +22,55 @@ type smallTables struct {
 	hash     [smallCells * smallCells]uint64
 }
 
-// patternPlaces are the places of the patterns of a grid.
-type patternPlaces struct {
-	around [atCell]patternAt // the patterns that contain a cell, relative to the cell's place
-	moved  [4]movePatterns   // by the blank's move
+// smallRows are the kinds of the tiles of a board, a row in each word. The last cell of a row comes
+// after the lowest bits; there are two walls beside the board on each side.
+type smallRows [smallSide + 4]uint64
+
+// patternsAt are the indices of the atCell patterns that contain a cell: four squares, three lines
+// in a row and three in a column.
+type patternsAt [16]uint32
+
+const atCell = 10
+
+// atShift is the number of bits below the cell's kind in each of these indices.
+var atShift = [16]uint8{15, 10, 5, 0, 10, 5, 0, 10, 5, 0}
+
+// apart are the patterns that contain the cell that the blank leaves, but not its new cell, and
+// those that contain the new cell alone. A number is that of the pattern in patternsAt.
+type apart struct{ here, there [6]uint8 }
+
+var aparts = map[puzzle.Move]apart{
+	puzzle.Up:    {[6]uint8{0, 1, 4, 5, 6, 7}, [6]uint8{2, 3, 4, 5, 6, 9}},
+	puzzle.Down:  {[6]uint8{2, 3, 4, 5, 6, 9}, [6]uint8{0, 1, 4, 5, 6, 7}},
+	puzzle.Left:  {[6]uint8{0, 2, 4, 7, 8, 9}, [6]uint8{1, 3, 6, 7, 8, 9}},
+	puzzle.Right: {[6]uint8{1, 3, 6, 7, 8, 9}, [6]uint8{0, 2, 4, 7, 8, 9}},
 }
 
-// A patternAt is a pattern at some place of a board: a square, or a line.
-type patternAt struct {
-	from int    // place of the first cell, relative to the place of some cell
-	step int    // from one cell of a line to the next, or of a square to the one below
-	base uint32 // first part of the index
-	by   uint32 // factor of that cell's kind in the index
+// patternsAt sets the indices of the patterns that contain a cell, given its row and shift.
+func (r *smallRows) patternsAt(to *patternsAt, row, shift int) {
+	const one, two, three = kindMask, 1<<(2*kindBits) - 1, 1<<(3*kindBits) - 1
+	near := (*[5]uint64)(r[row:])
+	beside := (shift - kindBits) & 63 // of the cell to the right
+	above, below := uint32(near[1]>>beside), uint32(near[3]>>beside)
+	long := uint32(near[2] >> ((beside - kindBits) & 63)) // the cell, and two on each side
+	middle := long >> kindBits
+	to[0] = middle&two<<10 | below&two
+	to[1] = middle>>5&two<<10 | below>>5&two
+	to[2] = above&two<<10 | middle&two
+	to[3] = above>>5&two<<10 | middle>>5&two
+	to[4], to[5], to[6] = rowsFrom|long&three, rowsFrom|middle&three, rowsFrom|middle>>5&three
+	column := above>>5&one<<10 | middle>>5&one<<5 | below>>5&one
+	first, last := uint32(near[0]>>(shift&63)), uint32(near[4]>>(shift&63))
+	to[7] = colsFrom | column<<5&three | last&one
+	to[8] = colsFrom | column
+	to[9] = colsFrom | first&one<<10 | column>>5
 }
 
-const (
-	atCell = 10 // patterns that contain a cell
-	// nearKinds is more than the bytes for the kinds of three boards, and a power of two: so
-	// look-ups need no check.
-	nearKinds = 512
-)
-
-// movePatterns are the patterns that change when the blank moves from a cell to a neighbour.
-type movePatterns struct {
-	by   [atCell]uint32 // factors of the neighbour's kind in the patterns around the cell, or 0
-	next [6]patternAt   // the other patterns that contain the neighbour
+// sum returns the sum of the weights of patterns.
+func (w *smallWeights) sum(at *patternsAt) (sum int32) {
+	p := &w.patterns
+	return int32(p[at[0]]) + int32(p[at[1]]) + int32(p[at[2]]) + int32(p[at[3]]) + int32(p[at[4]]) +
+		int32(p[at[5]]) + int32(p[at[6]]) + int32(p[at[7]]) + int32(p[at[8]]) + int32(p[at[9]])
 }
 
 // serve returns tables for the grid of s and the goal cell of its blank: t itself if it is for
@@ -67,9 +89,9 @@ func (t *smallTables) serve(s *search.Search) *smallTables {
 	*t = smallTables{smallWeights: weights, values: valuation{Grid: s.Grid, home: s.Home}}
 	n := s.Cells()
 	t.stride = (n + 7) / 8 * 8
-	t.framed = (s.Rows+2)*(s.Cols+1) + 1
+	t.framed = s.Rows + 1
 	for c := range n {
-		t.place[c] = (int(s.Row[c])+1)*(s.Cols+1) + int(s.Col[c]) + 1
+		t.row[c], t.shift[c] = int(s.Row[c]), kindBits*(s.Cols+1-int(s.Col[c]))
 		for o := range n {
 			t.rings[c][t.values.distance(c, o)] |= 1 << o
 		}
@@ -83,53 +105,10 @@ func (t *smallTables) serve(s *search.Search) *smallTables {
 			}
 		}
 	}
-	t.patternPlaces = placePatterns(t.values.Grid)
+	for k, m := range s.Order {
+		t.apart[k] = aparts[m]
+	}
 	return t
-}
-
-// placePatterns returns the places of the patterns of a grid. The kinds have a border of walls, as
-// in smallTables.
-func placePatterns(g *search.Grid) (p patternPlaces) {
-	row := g.Cols + 1
-	for i := range 4 { // squares
-		p.around[i] = patternAt{-(i/2*row + i%2), row, 0, 1 << ((3 - i) * kindBits)}
-	}
-	for i := range 3 {
-		p.around[4+i] = patternAt{-i, 1, rowsFrom, 1 << ((2 - i) * kindBits)}
-		p.around[7+i] = patternAt{-i * row, row, colsFrom, 1 << ((2 - i) * kindBits)}
-	}
-	for k, m := range g.Order {
-		by := map[puzzle.Move]int{puzzle.Up: -row, puzzle.Down: row, puzzle.Left: -1, puzzle.Right: 1}[m]
-		mp := &p.moved[k]
-		n := 0
-		for _, next := range p.around {
-			next.from += by
-			shared := false
-			for i, a := range p.around {
-				if a.from == next.from && a.base == next.base {
-					mp.by[i] = next.by
-					shared = true
-				}
-			}
-			if !shared {
-				mp.next[n] = next
-				n++
-			}
-		}
-	}
-	return p
-}
-
-// index returns the index of a pattern. place is that of the cell to which the pattern is relative.
-func (p *patternAt) index(kinds *[nearKinds]uint8, place int) uint32 {
-	const last = nearKinds - 1
-	at := place + p.from
-	if p.base == 0 {
-		return uint32(kinds[at&last])<<15 | uint32(kinds[(at+1)&last])<<10 |
-			uint32(kinds[(at+p.step)&last])<<5 | uint32(kinds[(at+p.step+1)&last])
-	}
-	return p.base | uint32(kinds[at&last])<<10 | uint32(kinds[(at+p.step)&last])<<5 |
-		uint32(kinds[(at+2*p.step)&last])
 }
 
 // awayFrom returns what a tile in a cell alone adds to a value.
@@ -145,37 +124,47 @@ func (t *smallTables) awayFrom(tile, cell int) int16 {
 	return away
 }
 
-// value returns the value of a board, given its tiles and kinds.
-func (t *smallTables) value(tiles []uint8, kinds *[nearKinds]uint8) (sum int32) {
+// value returns the value of a board.
+func (t *smallTables) value(tiles []uint8) (sum int32) {
 	for c := range t.values.Cells() {
 		sum += int32(t.away[int(tiles[c])<<6|c])
 	}
-	t.eachPattern(t.values.Grid, func(p *patternAt, place int) {
-		sum += int32(t.patterns[p.index(kinds, place)])
-	})
+	for _, index := range t.patternsOf(nil, tiles) {
+		sum += int32(t.patterns[index])
+	}
 	return sum
 }
 
-// eachPattern visits the patterns of a grid, each with the place of the cell to which it is
-// relative.
-func (p *patternPlaces) eachPattern(g *search.Grid, visit func(p *patternAt, place int)) {
-	row := g.Cols + 1
-	for at := range (g.Rows + 1) * row {
-		visit(&p.around[0], at)
+// patternsOf appends the indices of all patterns of a board: of the squares, and then of the lines
+// around each cell.
+func (t *smallTables) patternsOf(to []uint32, tiles []uint8) []uint32 {
+	rows := t.rowsOf(tiles)
+	g := t.values.Grid
+	for r := range g.Rows + 1 {
+		for c := g.Cols; c >= 0; c-- {
+			const two = 1<<(2*kindBits) - 1
+			shift := kindBits * (c + 1)
+			to = append(to, uint32(rows[r+1]>>shift&two<<(2*kindBits)|rows[r+2]>>shift&two))
+		}
 	}
-	for c := range g.Cells() { // lines around the cell
-		place := (int(g.Row[c])+1)*row + int(g.Col[c]) + 1
-		visit(&p.around[5], place)
-		visit(&p.around[8], place)
+	for c := range g.Cells() {
+		var near patternsAt
+		rows.patternsAt(&near, t.row[c], t.shift[c])
+		to = append(to, near[5], near[8])
 	}
+	return to
 }
 
-// frame sets the kinds of a board and of its border, given the tiles.
-func (t *smallTables) frame(kinds, tiles []uint8) {
-	for i := range t.framed {
-		kinds[i] = wallKind
+// rowsOf returns the kinds of the tiles of a board.
+func (t *smallTables) rowsOf(tiles []uint8) (r smallRows) {
+	for range t.values.Cols + 4 {
+		r[0] = r[0]<<kindBits | wallKind
+	}
+	for i := range r {
+		r[i] = r[0]
 	}
 	for c := range t.values.Cells() {
-		kinds[t.place[c]] = t.kind[int(tiles[c])<<6|c]
+		r[t.row[c]+2] ^= uint64(t.kind[int(tiles[c])<<6|c]^wallKind) << t.shift[c]
 	}
+	return r
 }

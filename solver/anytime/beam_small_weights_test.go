@@ -229,9 +229,7 @@ func (l *fitLayer) board(i int) []uint8 {
 
 // value returns the value of board i of a layer.
 func (l *fitLayer) value(i int) int32 {
-	var kinds [nearKinds]uint8
-	l.tables.frame(kinds[:], l.board(i))
-	return l.tables.value(l.board(i), &kinds)
+	return l.tables.value(l.board(i))
 }
 
 // others returns the number of boards beside the one on the path.
@@ -243,22 +241,19 @@ func (r *orderFit) difference(terms []term, l *fitLayer, other int) []term {
 	t := l.tables
 	g := t.values.Grid
 	path, tiles := l.board(0), l.board(1+other)
-	var pathKinds, kinds [nearKinds]uint8
-	t.frame(pathKinds[:], path)
-	t.frame(kinds[:], tiles)
 	for c := range g.Cells() {
 		if path[c] != tiles[c] {
 			terms = r.addTile(terms, t, int(path[c]), c, -1)
 			terms = r.addTile(terms, t, int(tiles[c]), c, 1)
 		}
 	}
-	t.eachPattern(t.values.Grid, func(p *patternAt, place int) {
-		a, b := p.index(&pathKinds, place), p.index(&kinds, place)
-		if a != b {
+	patterns := t.patternsOf(nil, tiles)
+	for i, a := range t.patternsOf(nil, path) {
+		if b := patterns[i]; a != b {
 			terms = r.addParts(terms, int(a), -1)
 			terms = r.addParts(terms, int(b), 1)
 		}
-	})
+	}
 	return terms
 }
 

@@ -1,6 +1,9 @@
 package anytime
 
-import "tilejudge/solver/internal/search"
+import (
+	"tilejudge/solver/internal/search"
+	"tilejudge/solver/puzzle"
+)
 
 // A field is the valuation of a descent: the same as in a smallBeam, but for boards of all sizes,
 // and with a term that grows with the square of a tile's distance from its row, and from its
@@ -138,4 +141,71 @@ func (f *field) change(move, from, to, t int) int32 {
 		sum += int32(f.patterns[index^out*p.by]) - int32(f.patterns[index])
 	}
 	return sum
+}
+
+// patternPlaces are the places of the patterns of a grid.
+type patternPlaces struct {
+	around [atCell]patternAt // the patterns that contain a cell, relative to the cell's place
+	moved  [4]movePatterns   // by the blank's move
+}
+
+// A patternAt is a pattern at some place of a board: a square, or a line.
+type patternAt struct {
+	from int    // place of the first cell, relative to the place of some cell
+	step int    // from one cell of a line to the next, or of a square to the one below
+	base uint32 // first part of the index
+	by   uint32 // factor of that cell's kind in the index
+}
+
+// movePatterns are the patterns that change when the blank moves from a cell to a neighbour.
+type movePatterns struct {
+	by   [atCell]uint32 // factors of the neighbour's kind in the patterns around the cell, or 0
+	next [6]patternAt   // the other patterns that contain the neighbour
+}
+
+// placePatterns returns the places of the patterns of a grid. The kinds have a border of walls, as
+// in smallTables.
+func placePatterns(g *search.Grid) (p patternPlaces) {
+	row := g.Cols + 1
+	for i := range 4 { // squares
+		p.around[i] = patternAt{-(i/2*row + i%2), row, 0, 1 << ((3 - i) * kindBits)}
+	}
+	for i := range 3 {
+		p.around[4+i] = patternAt{-i, 1, rowsFrom, 1 << ((2 - i) * kindBits)}
+		p.around[7+i] = patternAt{-i * row, row, colsFrom, 1 << ((2 - i) * kindBits)}
+	}
+	for k, m := range g.Order {
+		by := map[puzzle.Move]int{puzzle.Up: -row, puzzle.Down: row, puzzle.Left: -1, puzzle.Right: 1}[m]
+		mp := &p.moved[k]
+		n := 0
+		for _, next := range p.around {
+			next.from += by
+			shared := false
+			for i, a := range p.around {
+				if a.from == next.from && a.base == next.base {
+					mp.by[i] = next.by
+					shared = true
+				}
+			}
+			if !shared {
+				mp.next[n] = next
+				n++
+			}
+		}
+	}
+	return p
+}
+
+// eachPattern visits the patterns of a grid, each with the place of the cell to which it is
+// relative.
+func (p *patternPlaces) eachPattern(g *search.Grid, visit func(p *patternAt, place int)) {
+	row := g.Cols + 1
+	for at := range (g.Rows + 1) * row {
+		visit(&p.around[0], at)
+	}
+	for c := range g.Cells() { // lines around the cell
+		place := (int(g.Row[c])+1)*row + int(g.Col[c]) + 1
+		visit(&p.around[5], place)
+		visit(&p.around[8], place)
+	}
 }
