@@ -19,6 +19,7 @@ type smallBeam struct {
 	children []smallChild
 	choice   smallSelection
 	history  smallHistory
+	share    int32 // shares of the turned board in a value
 	moves    int   // moves made to each board of the beam
 	best     int32 // the best value of any board so far
 	bestAt   int   // number of moves after which it was met
@@ -39,13 +40,14 @@ type smallLayer struct {
 	states []smallState
 	tiles  []uint8
 	rows   []uint64
+	turned []uint64 // smallRows of the turned boards, if there is a share
 }
 
 // A smallState is what a beam knows of a board in addition to its tiles.
 type smallState struct {
 	hash   uint64
 	off    uint64 // set of the cells whose tile is out of place
-	value  int32
+	value  int32  // see smallTables.value
 	around int16  // sum of the weights of the patterns that contain the blank
 	h      uint16 // sum of all tiles' distances to their goal cells
 	blank  uint8
@@ -83,7 +85,9 @@ func (b *smallBeam) run(s *search.Search, about int, width func(moves int) int) 
 		}
 		b.advance()
 		b.moves++
-		b.ending = b.ending || b.moves-b.bestAt > 2*(b.Rows+b.Cols)
+		if !b.ending && b.moves-b.bestAt > 2*(b.Rows+b.Cols) {
+			b.ending, b.choice.limit = true, math.MaxInt32
+		}
 	}
 	return nil
 }
@@ -109,6 +113,8 @@ func (b *smallBeam) begin(s *search.Search) {
 	}
 	rows := b.rowsOf(b.leaves.tiles)
 	b.leaves.rows = append(b.leaves.rows[:0], rows[:]...)
+	rows = b.turnedRows(b.leaves.tiles)
+	b.leaves.turned = append(b.leaves.turned[:0], rows[:]...)
 	b.leaves.states = append(b.leaves.states[:0], b.state(b.leaves.tiles, s.Blank))
 	b.best = math.MaxInt32
 }
@@ -116,7 +122,7 @@ func (b *smallBeam) begin(s *search.Search) {
 // state returns the smallState of a first board, which no move has led to.
 func (b *smallBeam) state(tiles []uint8, blank int) smallState {
 	rows := b.rowsOf(tiles)
-	s := smallState{value: b.value(tiles), blank: uint8(blank), last: search.None}
+	s := smallState{value: b.value(tiles, b.share), blank: uint8(blank), last: search.None}
 	var near patternsAt
 	rows.patternsAt(&near, b.row[blank], b.shift[blank])
 	s.around = int16(b.sum(&near))
@@ -146,6 +152,10 @@ func (b *smallBeam) expand() *smallChild {
 		if b.addChildren(i) {
 			return &b.children[len(b.children)-1]
 		}
+	}
+	if len(b.children) == 0 && b.choice.limit < math.MaxInt32 {
+		b.choice.limit = math.MaxInt32
+		return b.expand()
 	}
 	return nil
 }
@@ -184,22 +194,31 @@ func (b *smallBeam) addChildren(i int) bool {
 		rows[row+2] = first
 
 		around := b.sum(&there)
-		change := around - int32(s.around) + int32(b.away[after]) - int32(b.away[before])
+		change := around - int32(s.around)
 		apart := &b.apart[w.Move&3]
 		for j := range apart.here {
 			p, q := apart.here[j]&15, apart.there[j]&15
 			change += int32(patterns[here[p]^in<<(atShift[p]&31)])
 			change -= int32(patterns[there[q]^out<<(atShift[q]&31)])
 		}
+		value := s.value + (shares-b.share)*change +
+			shares*(int32(b.away[after])-int32(b.away[before]))
 		off := s.off &^ (1 << to)
 		if t != from {
 			off |= 1 << from
 		}
+		extra := b.extra(to, off)
+		if value/shares+extra > b.choice.limit && off != 0 {
+			continue // hardly any of these would be kept
+		}
+		if in != out && b.share > 0 {
+			value += b.share * b.turnedChange(i, t, b.kind[before], b.kind[after])
+		}
 		c := smallChild{
-			hash: s.hash ^ b.hash[before] ^ b.hash[after], value: s.value + change,
+			hash: s.hash ^ b.hash[before] ^ b.hash[after], value: value,
+			score:  value/shares + extra,
 			around: int16(around), leaf: uint32(i), move: uint8(w.Move),
 		}
-		c.score = c.value + b.extra(to, off)
 		b.choice.count(c.score)
 		b.children = append(b.children, c)
 		if off == 0 {
@@ -207,6 +226,20 @@ func (b *smallBeam) addChildren(i int) bool {
 		}
 	}
 	return false
+}
+
+// turnedChange returns by how much the weights of the patterns of leaf i's turned board grow when a
+// tile moves and its kind changes.
+func (b *smallBeam) turnedChange(i, tile int, before, after uint8) (change int32) {
+	var near patternsAt
+	rows := (*smallRows)(b.leaves.turned[i*b.framed:])
+	rows.patternsAt(&near, b.row[tile], b.shift[tile])
+	flip := uint32(turnedKind(before) ^ turnedKind(after))
+	patterns := &b.patterns
+	for j, index := range near[:atCell] {
+		change += int32(patterns[index^flip<<(atShift[j]&31)]) - int32(patterns[index])
+	}
+	return change
 }
 
 // extra returns what a score has in addition to the value. off is the set of cells whose tile is
@@ -245,6 +278,7 @@ func (b *smallBeam) advance() {
 	next := &b.grown
 	next.states, next.tiles = next.states[:0], next.tiles[:0]
 	next.rows = append(next.rows[:0], b.leaves.rows[:2]...)
+	next.turned = append(next.turned[:0], b.leaves.turned[:2]...)
 	b.history.add(len(b.leaves.states))
 	for _, i := range b.choice.kept(b.children) {
 		c := &b.children[i]
@@ -267,10 +301,16 @@ func (b *smallBeam) advance() {
 		s.h += uint16(b.distance[int(t)<<6|from]) - uint16(b.distance[int(t)<<6|to])
 		s.hash, s.value, s.around, s.blank, s.last = c.hash, c.value, c.around, uint8(to), c.move
 		next.states = append(next.states, s)
+		if b.share > 0 {
+			next.turned = append(next.turned, b.leaves.turned[int(c.leaf)*b.framed+2:][:b.framed]...)
+			flip := turnedKind(b.kind[int(t)<<6|to]) ^ turnedKind(b.kind[int(t)<<6|from])
+			next.turned[rowsAt+b.row[t]] ^= uint64(flip) << b.shift[t]
+		}
 		if s.value < b.best {
 			b.best, b.bestAt = s.value, b.moves+1
 		}
 	}
 	next.rows = append(next.rows, make([]uint64, smallSide)...)
+	next.turned = append(next.turned, make([]uint64, smallSide)...)
 	b.leaves, b.grown = b.grown, b.leaves
 }

@@ -1,6 +1,10 @@
 package anytime
 
-import "tilejudge/solver/internal/search"
+import (
+	"math"
+
+	"tilejudge/solver/internal/search"
+)
 
 // A smallSelection chooses the children that a smallBeam keeps: those with the smallest scores. It
 // drops boards that it kept before, as far as it remembers. It may keep a few boards more than the
@@ -10,6 +14,7 @@ type smallSelection struct {
 	counts []int32 // of children by score, from countsFrom on
 	low    int     // the first and the last index of counts in use
 	high   int
+	limit  int32    // children with larger scores need not be added
 	found  []uint32 // memory for numbers of children
 	seen   []uint32 // hashes of boards that were kept, by their last bits
 }
@@ -32,7 +37,7 @@ func (s *smallSelection) begin() {
 
 // forget clears the memory of boards seen, and makes it large enough for a beam of a width.
 func (s *smallSelection) forget(width int) {
-	s.seen = forgotten(s.seen, width)
+	s.seen, s.limit = forgotten(s.seen, width), math.MaxInt32
 }
 
 func scoreIndex(score int32) int {
@@ -46,14 +51,20 @@ func (s *smallSelection) count(score int32) {
 	s.low, s.high = min(s.low, i), max(s.high, i)
 }
 
-// choose sets keep of the children that are kept, and returns their number.
+// choose sets keep of the children that are kept, and returns their number. If it keeps as many as
+// it may, the largest of their scores is the limit of the next children, since scores fall by about
+// a move with each move.
 func (s *smallSelection) choose(children []smallChild) (kept int) {
-	for end := s.low; end <= s.high && kept < s.width-s.width/32; {
+	end := s.low
+	for end <= s.high && kept < s.width-s.width/32 {
 		begin := end
 		for found := int32(0); end <= s.high && int(found) < s.width-kept; end++ {
 			found += s.counts[end]
 		}
 		kept += s.keep(children, begin, end)
+	}
+	if s.limit = math.MaxInt32; end <= s.high {
+		s.limit = int32(end - 1 + countsFrom)
 	}
 	return kept
 }

@@ -124,21 +124,32 @@ func (t *smallTables) awayFrom(tile, cell int) int16 {
 	return away
 }
 
-// value returns the value of a board.
-func (t *smallTables) value(tiles []uint8) (sum int32) {
+// A value has some shares of the sum of a board's patterns, and the other shares of the sum of the
+// turned board's. Its unit is a share of that of a valuation.
+const (
+	shares      = 4
+	turnedShare = 1 // shares of the turned board; weights are fitted without
+)
+
+// value returns the value of a board, with some shares of the turned board.
+func (t *smallTables) value(tiles []uint8, turned int32) (sum int32) {
 	for c := range t.values.Cells() {
-		sum += int32(t.away[int(tiles[c])<<6|c])
+		sum += shares * int32(t.away[int(tiles[c])<<6|c])
 	}
-	for _, index := range t.patternsOf(nil, tiles) {
-		sum += int32(t.patterns[index])
+	rows := t.rowsOf(tiles)
+	for _, index := range t.patternsOf(nil, &rows) {
+		sum += (shares - turned) * int32(t.patterns[index])
+	}
+	rows = t.turnedRows(tiles)
+	for _, index := range t.patternsOf(nil, &rows) {
+		sum += turned * int32(t.patterns[index])
 	}
 	return sum
 }
 
 // patternsOf appends the indices of all patterns of a board: of the squares, and then of the lines
 // around each cell.
-func (t *smallTables) patternsOf(to []uint32, tiles []uint8) []uint32 {
-	rows := t.rowsOf(tiles)
+func (t *smallTables) patternsOf(to []uint32, rows *smallRows) []uint32 {
 	g := t.values.Grid
 	for r := range g.Rows + 1 {
 		for c := g.Cols; c >= 0; c-- {
@@ -156,15 +167,40 @@ func (t *smallTables) patternsOf(to []uint32, tiles []uint8) []uint32 {
 }
 
 // rowsOf returns the kinds of the tiles of a board.
-func (t *smallTables) rowsOf(tiles []uint8) (r smallRows) {
+func (t *smallTables) rowsOf(tiles []uint8) smallRows {
+	r := t.walls()
+	for c := range t.values.Cells() {
+		r[t.row[c]+2] ^= uint64(t.kind[int(tiles[c])<<6|c]^wallKind) << t.shift[c]
+	}
+	return r
+}
+
+// turnedRows returns the kinds of the turned board, which says of each tile in which cell it is. So
+// tiles are neighbours if their goal cells are.
+func (t *smallTables) turnedRows(tiles []uint8) smallRows {
+	r := t.walls()
+	for c := range t.values.Cells() {
+		tile := int(tiles[c])
+		r[t.row[tile]+2] ^= uint64(turnedKind(t.kind[tile<<6|c])^wallKind) << t.shift[tile]
+	}
+	return r
+}
+
+// walls returns rows without a board.
+func (t *smallTables) walls() (r smallRows) {
 	for range t.values.Cols + 4 {
 		r[0] = r[0]<<kindBits | wallKind
 	}
 	for i := range r {
 		r[i] = r[0]
 	}
-	for c := range t.values.Cells() {
-		r[t.row[c]+2] ^= uint64(t.kind[int(tiles[c])<<6|c]^wallKind) << t.shift[c]
-	}
 	return r
+}
+
+// turnedKind returns the kind of a tile on the turned board.
+func turnedKind(kind uint8) uint8 {
+	if kind >= blankKind {
+		return kind
+	}
+	return blankKind - 1 - kind
 }

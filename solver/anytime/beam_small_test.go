@@ -17,7 +17,7 @@ func TestSmallBeamStates(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 3))
 	for _, shape := range []puzzle.Shape{{Rows: 2, Cols: 8}, {Rows: 5, Cols: 3}, {Rows: 7, Cols: 7}} {
 		s := shuffledSearch(t, rng, shape)
-		eachLayer(&smallBeam{}, s, 20, func(b *smallBeam) {
+		eachLayer(&smallBeam{share: int32(shape.Rows % 2)}, s, 20, func(b *smallBeam) {
 			for i, got := range b.leaves.states {
 				tiles := b.leaves.tiles[i*b.stride:][:shape.Cells()]
 				want := b.state(tiles, int(got.blank))

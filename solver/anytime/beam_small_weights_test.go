@@ -229,7 +229,7 @@ func (l *fitLayer) board(i int) []uint8 {
 
 // value returns the value of board i of a layer.
 func (l *fitLayer) value(i int) int32 {
-	return l.tables.value(l.board(i))
+	return l.tables.value(l.board(i), 0)
 }
 
 // others returns the number of boards beside the one on the path.
@@ -247,8 +247,9 @@ func (r *orderFit) difference(terms []term, l *fitLayer, other int) []term {
 			terms = r.addTile(terms, t, int(tiles[c]), c, 1)
 		}
 	}
-	patterns := t.patternsOf(nil, tiles)
-	for i, a := range t.patternsOf(nil, path) {
+	pathRows, rows := t.rowsOf(path), t.rowsOf(tiles)
+	patterns := t.patternsOf(nil, &rows)
+	for i, a := range t.patternsOf(nil, &pathRows) {
 		if b := patterns[i]; a != b {
 			terms = r.addParts(terms, int(a), -1)
 			terms = r.addParts(terms, int(b), 1)

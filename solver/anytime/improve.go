@@ -338,6 +338,7 @@ func (d *directedBeam) run(s *improvement, on *search.Search, last bool) puzzle.
 		d.pace.begin(&on.Budget, s.widest)
 		width = func(moves int) int { return d.pace.width(&on.Budget, moves, on.MaxMoves) }
 	}
+	d.beam.share = turnedShare
 	d.found = d.beam.run(on, s.width, width)
 	return d.found
 }
