@@ -35,9 +35,10 @@ func (s *smallSelection) begin() {
 	s.low, s.high = len(s.counts), -1
 }
 
-// forget clears the memory of boards seen, and makes it large enough for a beam of a width.
+// forget clears the memory of boards seen, and makes it large enough for a beam of a width. Fewer
+// than seenPerBoard for each board are as good.
 func (s *smallSelection) forget(width int) {
-	s.seen, s.limit = forgotten(s.seen, width), math.MaxInt32
+	s.seen, s.limit = forgotten(s.seen, max(width/8, 128)), math.MaxInt32
 }
 
 func scoreIndex(score int32) int {
