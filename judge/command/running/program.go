@@ -171,6 +171,7 @@ func (p *contestant) checkWay(c *cli.Context) error {
 // what killed judges have left behind.
 func (p *contestant) start(c *cli.Context, n int) (runners []*sandbox.Runner, err error) {
 	scratch.Sweep()
+	p.sandbox.Runners = n
 	for range n {
 		r, err := sandbox.Start(p.sandbox)
 		if err != nil {

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // Descendants are found on kernels that list children and on those that do not.
@@ -75,6 +77,25 @@ func TestLastScratchGone(t *testing.T) {
 	}
 	if _, err := os.Stat(last); !os.IsNotExist(err) || r.dir == last {
 		t.Errorf("%s is left, %v", last, err)
+	}
+}
+
+// Programs get no more processes than the system leaves them and us.
+func TestRoomForTasks(t *testing.T) {
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_NPROC, &limit); err != nil {
+		t.Fatal(err)
+	}
+	before := limit.Cur
+	limit.Cur = min(limit.Max, uint64(userTasks(os.Geteuid())+spareTasks+300))
+	if err := unix.Setrlimit(unix.RLIMIT_NPROC, &limit); err != nil {
+		t.Fatal(err)
+	}
+	one, three := roomForTasks(1), roomForTasks(3)
+	limit.Cur = before
+	unix.Setrlimit(unix.RLIMIT_NPROC, &limit)
+	if one < 8 || one > 600 || three < 8 || three > one/2 && three > 8 {
+		t.Errorf("room for %d tasks, with three runners %d each, want some 300 and 100", one, three)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"strconv"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -73,16 +74,53 @@ func (w *watch) lower(resource int, soft, hard uint64) error {
 // the kernel also counts other processes of the user, the limit has room for these.
 func (w *watch) mostTasks() uint64 {
 	const more = 512
-	switch n := w.limits.Processes; {
-	case n <= 0:
-		return 0
-	case w.countsProcesses():
-		return uint64(maxTasks(n))
-	case w.Cgroup[partProcesses].Dir != 0:
-		return 0 // the group's limit is better
-	default:
-		return uint64(maxTasks(n) + userTasks(w.user()) + more)
+	most, room := 0, w.Tasks
+	if n := w.limits.Processes; n > 0 && w.countsProcesses() {
+		most = maxTasks(n)
+	} else if n > 0 && w.Cgroup[partProcesses].Dir == 0 { // or the group's limit is better
+		most = maxTasks(n) + userTasks(w.user()) + more
 	}
+	if room > 0 && !w.countsProcesses() {
+		var ours unix.Rlimit // the kernel counts us, too
+		unix.Getrlimit(unix.RLIMIT_NPROC, &ours)
+		room = int(min(uint64(room+userTasks(w.user())), max(ours.Cur, 2*spareTasks)-spareTasks))
+	}
+	if room > 0 && (most == 0 || room < most) {
+		most = room
+	}
+	return uint64(most)
+}
+
+// spareTasks is how many processes and threads of the system's limits are left to us.
+const spareTasks = 64
+
+// roomForTasks returns how many processes and threads the program of each of some runners may have,
+// so that the system's limits leave some to us and the helpers: the Go runtime ends a process that
+// gets no thread. 0 means that the system's limits are high enough.
+func roomForTasks(runners int) int {
+	const enough, least = 16 << 10, 8
+	left := enough * runners
+	var limit unix.Rlimit
+	if unix.Getrlimit(unix.RLIMIT_NPROC, &limit) == nil && limit.Cur < uint64(left) {
+		left = int(limit.Cur) - userTasks(os.Geteuid())
+	}
+	if own, _, err := ownGroup(partProcesses); err == nil {
+		most, has := readNumber(own+"/pids.max"), readNumber(own+"/pids.current")
+		if most > 0 && most-has < left {
+			left = most - has
+		}
+	}
+	if left >= enough*runners {
+		return 0
+	}
+	return max((left-spareTasks)/runners, least)
+}
+
+// readNumber returns the number in a file, or 0.
+func readNumber(path string) int {
+	text, _ := os.ReadFile(path)
+	n, _ := strconv.Atoi(string(bytes.TrimSpace(text)))
+	return n
 }
 
 // userTasks returns how many processes and threads a user has.

@@ -82,6 +82,10 @@ type Options struct {
 	// ReadPolicy. PROMISES.md says what holds without them.
 	Calls []uint32
 
+	// Runners is how many runners there will be at once, which share what the system allows. 0
+	// means 1.
+	Runners int
+
 	// without lists means that are not used, as if the system did not have them. Tests set it.
 	without []string
 }

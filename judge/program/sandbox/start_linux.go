@@ -107,7 +107,7 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 	return r.greet(config{
 		Sandbox: !r.options.NoSandbox, Namespaces: way.flags, Missing: missing,
 		Owner: way.user.seen(way.flags), Network: r.options.Network, Calls: r.options.Calls,
-		Cgroup: group,
+		Tasks: roomForTasks(max(r.options.Runners, 1)), Cgroup: group,
 	})
 }
 

@@ -19,6 +19,7 @@ type config struct {
 	Owner      owner             // of programs, as the helper sees it
 	Network    bool              // programs may use the loopback device
 	Calls      []uint32          // as in Options
+	Tasks      int               // that a program may have, see roomForTasks
 	Cgroup     cgroup            // its directories are the helper's files from helperCgroup on
 }
 
