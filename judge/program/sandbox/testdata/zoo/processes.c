@@ -65,6 +65,25 @@ static int hydras(struct args *a) {
 	return 0;
 }
 
+// Each process and thread starts others in sessions of their own, to each of which the kernel gives as
+// much processor time as to the helper.
+static int storm(struct args *a) {
+	alarm(10);
+	for (int i = 0; i < 60; i++) {
+		if (fork() == 0) {
+			pthread_t thread;
+			alarm(10); // even if the sandbox fails
+			setsid();
+			for (int k = 0; k < 3; k++)
+				pthread_create(&thread, NULL, (void *(*)(void *))storm, a);
+			for (;;)
+				sched_yield();
+		}
+	}
+	for (;;)
+		sched_yield();
+}
+
 static int daemonize(struct args *a) {
 	if (fork() == 0) {
 		setsid();
@@ -164,7 +183,7 @@ static int rename_self(struct args *a) {
 
 const struct attack processes[] = {
 	{"fork_bomb", fork_bomb}, {"vfork_bomb", vfork_bomb}, {"thread_bomb", thread_bomb},
-	{"zombies", zombies}, {"hydra", hydra}, {"hydras", hydras}, {"daemonize", daemonize},
+	{"zombies", zombies}, {"hydra", hydra}, {"hydras", hydras}, {"storm", storm}, {"daemonize", daemonize},
 	{"clear_death_signal", clear_death_signal}, {"own_reaper", own_reaper},
 	{"leave_sibling", leave_sibling},
 	{"ignore_all", ignore_all}, {"stop_self", stop_self}, {"sleeps", sleeps},
