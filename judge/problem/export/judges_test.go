@@ -81,6 +81,10 @@ var hostPrograms = []hostProgram{
 		args: []string{"{python}", "{here}/polygon_import.py", "{packages}"},
 	},
 	{
+		name: "rbx", variable: "RBX", target: "polygon", python: ".",
+		args: []string{"{python}", "{here}/rbx_import.py", "{packages}"},
+	},
+	{
 		name: "polygon2domjudge", variable: "POLYGON2DOMJUDGE", target: "polygon",
 		formats: []string{"uva-652"}, python: ".",
 		args: []string{"{python}", "{here}/polygon2domjudge.py", "{parent}"},
