@@ -12,10 +12,6 @@ type Sharing interface {
 	// Iterate does an iteration. It searches some subtrees, and gets to know from other processes
 	// what the others have. An error ends the search.
 	Iterate(ctx context.Context, it Iteration) (Outcome, error)
-
-	// Keep returns the bytes that make returns or, if another process has made those of that name,
-	// these. The name is that of a file.
-	Keep(name string, make func() []byte) []byte
 }
 
 // An Iteration is an iteration of IDA* that can be cut into subtrees. Only one goroutine may use

@@ -66,6 +66,9 @@ type Options struct {
 	// stored. The bytes must never change, and their number must be that of the spec's Bytes. It is
 	// called at first need, once for each name. It may be nil; package stored makes one.
 	Tables func(name string) []byte
+	// Keep returns the bytes that make returns or, if other searches have made those of that name,
+	// these. The name can be that of a file. If Keep is nil, each process makes its own.
+	Keep func(name string, make func() []byte) []byte
 	// TableFault is called if the bytes of a stored table can't be read any more, because its file
 	// was truncated after it was mapped. The search goes on without the table; if Patterns asks for
 	// it, the search gives up. Each solver calls it at most once for each table, from any

@@ -30,11 +30,7 @@ func (b *Batch) Clean(now time.Time) (removed int, err error) {
 		left = append(append(left, of...), found[part].attempts...)
 	}
 	if done == b.Parts {
-		kept, err := filepath.Glob(filepath.Join(escaped(b.dir), splitDir, keptPrefix+"*"))
-		if err != nil {
-			return removed, err
-		}
-		left = append(left, kept...)
+		left = append(left, filepath.Join(b.dir, keptDir))
 	}
 	for _, name := range left {
 		info, err := os.Lstat(name)

@@ -82,25 +82,16 @@ func Parts(t *testing.T, b *Batch) []Part {
 // ShortOwnership makes the owner of a name count as dead soon.
 func ShortOwnership() { ownedFor = 20 * time.Millisecond }
 
-// DieKeeping leaves a claim of what SplitWorker.Keep makes, as a worker that was killed does. No
-// worker waits for it any more.
+// DieKeeping leaves what Batch.Keep leaves if its worker is killed. No worker waits for that one
+// any more.
 func DieKeeping(t *testing.T, b *Batch, name string) {
 	t.Helper()
-	file := filepath.Join(b.dir, splitDir, keptPrefix+name)
+	file := filepath.Join(b.dir, keptDir, name)
 	os.Remove(file)
-	if err := os.WriteFile(file+".claim0", nil, 0o666); err != nil {
+	if err := os.WriteFile(file+".making", nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
 	old := makeFor
 	makeFor = 0
 	t.Cleanup(func() { makeFor = old })
-}
-
-// WithClock makes a worker ready for claims, and returns it.
-func WithClock(t *testing.T, w *SplitWorker) *SplitWorker {
-	t.Helper()
-	if err := w.openClock(); err != nil {
-		t.Error(err)
-	}
-	return w
 }

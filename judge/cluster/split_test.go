@@ -248,8 +248,7 @@ func TestKeep(t *testing.T) {
 	b := createSplit(t, t.TempDir(), less, time.Minute)
 	var made atomic.Int32
 	keep := func() {
-		w := cluster.WithClock(t, b.NewSplitWorker())
-		if got := string(w.Keep("it", func() []byte {
+		if got := string(b.Keep("it", func() []byte {
 			made.Add(1)
 			time.Sleep(20 * time.Millisecond)
 			return []byte("made")

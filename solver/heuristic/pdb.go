@@ -3,6 +3,7 @@ package heuristic
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 
 	"tilejudge/solver"
@@ -69,9 +70,10 @@ func (l *Cache) Get(
 	db, err := l.of.Get(ctx, pdbKey{goals, faulty}, func() database {
 		switch {
 		case c == nil:
-			return bestDatabase(goals, tables, values)
+			return bestDatabase(goals, tables, values, o)
 		case c.Spec == nil:
-			return newDatabase(c.Tables, pdb.InMemory(c.Tables))
+			name := "pdb-" + strings.ReplaceAll(c.Name, ":", "-")
+			return newDatabase(c.Tables, inMemory(c.Tables, name, o))
 		default:
 			return storedDatabase(c.Spec, tables)
 		}
@@ -114,7 +116,9 @@ type instantKey struct {
 }
 
 // bestDatabase returns the database of stored tables, or else of tables that are built at once.
-func bestDatabase(goals pdb.GoalClass, tables func(string) []byte, values bool) database {
+func bestDatabase(
+	goals pdb.GoalClass, tables func(string) []byte, values bool, o *solver.Options,
+) database {
 	db := storedDatabase(pdb.Lookup(goals), tables)
 	if db.Partition != nil || !values && db.Compound != nil {
 		return db
@@ -123,9 +127,25 @@ func bestDatabase(goals pdb.GoalClass, tables func(string) []byte, values bool) 
 	if t == nil {
 		return database{}
 	}
-	build := func() database { return newDatabase(t, pdb.InMemory(t)) }
+	build := func() database {
+		name := fmt.Sprintf("pdb-%dx%d-%x-%d-%v",
+			goals.Shape.Rows, goals.Shape.Cols, goals.Shape.Walls, goals.Blank, values)
+		return newDatabase(t, inMemory(t, name, o))
+	}
 	db, _ = instantDatabases.Get(context.Background(), instantKey{goals, values}, build)
 	return db
+}
+
+// inMemory returns the bytes of tables that are built in memory. They may have been built before.
+func inMemory(t pdb.Tables, name string, o *solver.Options) []byte {
+	build := func() []byte { return pdb.InMemory(t) }
+	if o.Keep == nil {
+		return build()
+	}
+	if data := o.Keep(name, build); len(data) == t.Bytes() {
+		return data
+	}
+	return build()
 }
 
 // largerDatabases are the databases of long searches. All solvers share them.

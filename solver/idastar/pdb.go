@@ -189,7 +189,7 @@ func (a *Patterns) byPartition(
 	s.begin(ctx, t.Options, t.frame, t.buf)
 	s.least, s.enough = t.span.Least, t.enough
 	var err error
-	if s.successors, err = successorsOf(ctx, t.frame, partitionPruneLength, t.Share); err != nil {
+	if s.successors, err = successorsOf(ctx, t.frame, partitionPruneLength, t.Keep); err != nil {
 		return puzzle.Solution{}, err
 	}
 	s.h = h

@@ -52,20 +52,21 @@ func successorsAfter(
 			break
 		}
 	}
-	return successorsOf(ctx, f, length, o.Share)
+	return successorsOf(ctx, f, length, o.Keep)
 }
 
 // successorsOf returns the successors of the machine that rejects strings of up to length moves.
-// If share is not nil, one process makes them for all.
+// keep is that of solver.Options.
 func successorsOf(
-	ctx context.Context, f *heuristic.Frame, length int, share solver.Sharing,
+	ctx context.Context, f *heuristic.Frame, length int,
+	keep func(name string, make func() []byte) []byte,
 ) (successors, error) {
 	key := machineKey{f.Shape, f.Order, length}
 	return allSuccessors.Get(ctx, key, func() successors {
-		if share == nil || length <= pruneLengths[len(pruneLengths)-1].length {
+		if keep == nil || length <= pruneLengths[len(pruneLengths)-1].length {
 			return key.successors() // which takes no longer than reading them
 		}
-		made := share.Keep(key.name(), func() []byte { return key.successors().bytes() })
+		made := keep(key.name(), func() []byte { return key.successors().bytes() })
 		if all, ok := successorsIn(made); ok {
 			return all
 		}

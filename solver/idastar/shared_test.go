@@ -29,8 +29,6 @@ type run struct {
 	found    solver.Outcome
 }
 
-func (s *scattered) Keep(_ string, make func() []byte) []byte { return make() }
-
 func (s *scattered) Iterate(_ context.Context, it solver.Iteration) (solver.Outcome, error) {
 	s.iterations++
 	c, err := it.Cut(100)
@@ -199,8 +197,6 @@ func (s *stretch) Err() error {
 	s.left--
 	return nil
 }
-
-func (s *stretch) Keep(_ string, make func() []byte) []byte { return make() }
 
 // search returns the error of the search of the stretch.
 func (s *stretch) search(t *testing.T) error {

@@ -194,8 +194,9 @@ func sameProgram(c *cli.Context, b *cluster.Batch, version string) error {
 	}
 }
 
-// build returns the size and a checksum of the file of this program, or "" if it can't be read. It
-// must be quick, a few milliseconds, because each job calls it.
+// build returns the size of the file of this program and a checksum of its two ends, or "" if it
+// can't be read. Go's linker writes an identifier of the build into the first 32 KiB. To read the
+// whole file would take a job 7 ms, often a quarter of its time.
 func build() string {
 	name, err := os.Executable()
 	if err != nil {
@@ -206,12 +207,18 @@ func build() string {
 		return ""
 	}
 	defer f.Close()
-	sum := crc32.New(crc32.MakeTable(crc32.Castagnoli))
-	n, err := io.Copy(sum, f)
+	info, err := f.Stat()
 	if err != nil {
 		return ""
 	}
-	return fmt.Sprintf("%d-%08x", n, sum.Sum32())
+	const end = 64 << 10
+	sum := crc32.New(crc32.MakeTable(crc32.Castagnoli))
+	for _, from := range []int64{0, max(info.Size()-end, 0)} {
+		if _, err := io.Copy(sum, io.NewSectionReader(f, from, end)); err != nil {
+			return ""
+		}
+	}
+	return fmt.Sprintf("%d-%08x", info.Size(), sum.Sum32())
 }
 
 // sameBatch is batchOf for commands that must be run by the program that made the batch. It also

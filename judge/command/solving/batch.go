@@ -64,6 +64,7 @@ func (o *SolveOptions) Part(c *cli.Context, a *cluster.Attempt) error {
 		return err
 	}
 	job.Batch.Report = job.reporter(a.Batch.Files[0].Name)
+	job.Options.Keep = a.Batch.Keep
 	return optionError(a.Solve(c.Context, job.Answerer, cmp.Or(job.to, from)))
 }
 
@@ -83,7 +84,7 @@ func (o *SolveOptions) Split(c *cli.Context, b *cluster.Batch, share solver.Shar
 		return nil, err
 	}
 	job.Batch.Report = job.reporter(b.Files[0].Name)
-	job.Options.Share = share
+	job.Options.Share, job.Options.Keep = share, b.Keep
 	return func(ctx context.Context, a *cluster.Attempt) error {
 		return optionError(a.Solve(ctx, job.Answerer, cmp.Or(job.to, from)))
 	}, nil
