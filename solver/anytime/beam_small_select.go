@@ -65,7 +65,7 @@ func (s *smallSelection) choose(children []smallChild) (kept int) {
 		kept += s.keep(children, begin, end)
 	}
 	if s.limit = math.MaxInt32; end <= s.high {
-		s.limit = int32(end - 1 + countsFrom)
+		s.limit = int32(end-1+countsFrom) - valueUnit/2
 	}
 	return kept
 }
