@@ -231,6 +231,8 @@ var attacks = []attack{
 	{promise: noMemory, name: "reset_peak", needs: locked},
 	{promise: noMemory, name: "many_mappings", limit: sandbox.Memory, or: sandbox.Wall,
 		refused: true, needs: counted},
+	{promise: noMemory, name: "epoll_items", limit: sandbox.Memory, or: sandbox.Wall,
+		refused: true, needs: counted},
 	{promise: noMemory, name: "lock_bytes", needs: filtered},
 	{promise: noMemory, name: "many_processes", limit: sandbox.Memory},
 	{promise: noMemory, name: "many_shared", limit: sandbox.Memory, refused: true},

@@ -179,6 +179,26 @@ func TestSocketOptions(t *testing.T) {
 	}
 }
 
+// With a network programs have TCP and UDP, and no other protocols of the kernel.
+func TestProtocols(t *testing.T) {
+	f, err := New(Options{Network: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for protocol, want := range map[uint64]uint32{
+		0: allow, unix.IPPROTO_TCP: allow, unix.IPPROTO_UDP: allow,
+		unix.IPPROTO_MPTCP:   fail(unix.EPROTONOSUPPORT),
+		unix.IPPROTO_SCTP:    fail(unix.EPROTONOSUPPORT),
+		unix.IPPROTO_UDPLITE: fail(unix.EPROTONOSUPPORT),
+	} {
+		got := run(t, f, call{number: unix.SYS_SOCKET, arch: auditArch,
+			args: [6]uint64{unix.AF_INET, unix.SOCK_STREAM, protocol}})
+		if got != want {
+			t.Errorf("protocol %d: %#x, want %#x", protocol, got, want)
+		}
+	}
+}
+
 // Calls of other machines' numberings end the process.
 func TestForeign(t *testing.T) {
 	f, err := New(Options{})

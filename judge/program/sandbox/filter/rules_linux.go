@@ -62,6 +62,8 @@ var rules = slices.Concat(archRules,
 	refuse(unix.SYS_PTRACE, unix.EPERM, is(0, unix.PTRACE_SETOPTIONS), not(3, TraceOptions)),
 	// Local sockets lead to servers that would run commands for the program.
 	only(unix.SYS_SOCKET, unix.EPERM, 0, unix.AF_INET, unix.AF_INET6),
+	// Other protocols are less tried, and the kernel may have to load them.
+	only(unix.SYS_SOCKET, unix.EPROTONOSUPPORT, 2, 0, unix.IPPROTO_TCP, unix.IPPROTO_UDP),
 	// Java needs pairs of sockets.
 	only(unix.SYS_SOCKETPAIR, unix.EPERM, 0, unix.AF_UNIX),
 

@@ -1,5 +1,6 @@
 #include "zoo.h"
 #include <pthread.h>
+#include <sys/epoll.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/ipc.h>
@@ -276,6 +277,41 @@ static int many_mappings(struct args *a) {
 	return held == 8;
 }
 
+// An epoll goes on watching a file under the number of each descriptor that has been closed, as long
+// as another descriptor of the file is open.
+static long watch_closed(void) {
+	int epolls[40], ends[2], copies[80];
+	long watched = 0;
+	for (int i = 0; i < 40; i++)
+		epolls[i] = epoll_create1(0);
+	for (int k = 0; k < 14 && pipe(ends) == 0; k++) {
+		for (int i = 0; i < 60; i++) {
+			struct epoll_event event = {EPOLLIN};
+			copies[i] = dup(ends[0]);
+			for (int j = 0; j < 40; j++)
+				watched += epoll_ctl(epolls[j], EPOLL_CTL_ADD, copies[i], &event) == 0;
+		}
+		for (int i = 0; i < 60; i++)
+			close(copies[i]);
+	}
+	return watched;
+}
+
+static int epoll_items(struct args *a) {
+	const long each = 30000; // of some 200 bytes
+	for (int i = 0; i < 20; i++) {
+		if (fork() > 0)
+			continue;
+		long watched = watch_closed();
+		sleep(1);
+		_exit(watched > each);
+	}
+	int status, held = 0;
+	while (wait(&status) > 0)
+		held += status != 0;
+	return held == 20;
+}
+
 // The kernel keeps each lock.
 static int lock_bytes(struct args *a) {
 	int fd = open("locks", O_CREAT | O_RDWR, 0600);
@@ -319,7 +355,7 @@ const struct attack resources[] = {
 	{"memory_file", memory_file}, {"secret_memory", secret_memory}, {"system_v", system_v},
 	{"leave_objects", leave_objects}, {"posix_memory", posix_memory},
 	{"deep_paths", deep_paths}, {"huge_pages", huge_pages}, {"many_timers", many_timers},
-	{"many_mappings", many_mappings},
+	{"many_mappings", many_mappings}, {"epoll_items", epoll_items},
 	{"many_files", many_files}, {"many_inodes", many_inodes}, {"page_tables", page_tables},
 	{"socket_buffers", socket_buffers}, {"pipe_buffers", pipe_buffers},
 	{"unmapped_memory", unmapped_memory}, {"shrunk_memory", shrunk_memory},
