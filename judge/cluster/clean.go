@@ -8,8 +8,8 @@ import (
 )
 
 // Clean removes what nothing needs any more once a part is done: its attempts, except those that
-// have shown a sign of life lately, and what a split search left. It returns how many files and
-// directories it removed.
+// have shown a sign of life lately, and what a split search left; and, once all parts are done, what
+// Keep keeps. It returns how many files and directories it removed.
 func (b *Batch) Clean(now time.Time) (removed int, err error) {
 	found, err := b.journals()
 	if err != nil {

@@ -18,8 +18,8 @@ func cleanCommand() *app.Command {
 		ArgsUsage: "DIR",
 		Description: `
 It removes the journals of all attempts at these parts, except attempts that have shown a sign of
-life within 5 minutes, and the units of split searches. What batch merge reads stays, and so do the
-messages of the jobs.`,
+life within 5 minutes, the units of split searches and, once all parts are done, the small tables
+that the jobs kept. What batch merge reads stays, and so do the messages of the jobs.`,
 		Action: func(c *cli.Context) error {
 			b, err := batchOf(c)
 			if err != nil {
