@@ -6,13 +6,15 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// sets numbers the sets of k cells of a board that are no walls, as masks in ascending
-// order (the combinatorial number system): a set's number is the sum of the binomials
-// C(c, i), where c is the number of its i-th cell without walls, i from 1.
+// sets numbers the sets of k cells of a board that are no walls, as masks (the combinatorial number
+// system): a set's number is the sum of the binomials C(n-1-c, i), where c is the number of its
+// i-th cell from the last, i from 1, among the n cells without walls. So the first cells of the
+// board count most. Numbers of boards that a search expands one after another are closer to each
+// other than if its last cells did.
 type sets struct {
 	masks []uint32
-	low   [1 << half]uint32               // low[mask] is the sum of cells below half
-	high  [maxTiles + 1][1 << half]uint32 // high[count below half][mask] is that of the others
+	high  [1 << half]uint32               // high[mask>>half] is the sum of the cells from half
+	low   [maxTiles + 1][1 << half]uint32 // low[count from half][mask] is that of the others
 }
 
 const half = 13 // cells
@@ -26,29 +28,30 @@ func newSets(shape puzzle.Shape, k int) *sets {
 			choose[i][j] = choose[i-1][j-1] + choose[i-1][j]
 		}
 	}
-	sum := func(mask uint32, first, below int) (sum uint32) {
-		for i := below + 1; mask != 0; i++ {
+	sum := func(mask uint32, above int) (sum uint32) {
+		for i := above + 1; mask != 0; i++ {
 			if i > k {
 				return 0 // no set has more than k cells
 			}
-			sum += choose[shape.Number(first+bits.TrailingZeros32(mask))][i]
-			mask &= mask - 1
+			last := bits.Len32(mask) - 1
+			sum += choose[max(shape.Open()-1-shape.Number(last), 0)][i] // 0: walls behind the last cell
+			mask &^= 1 << last
 		}
 		return sum
 	}
-	for mask := range uint32(1 << half) {
-		s.low[mask] = sum(mask, 0, 0)
-		for below := range k + 1 {
-			if n > half && mask < 1<<(n-half) {
-				s.high[below][mask] = sum(mask, half, below)
-			}
+	for mask := range uint32(1) << min(half, n) {
+		for above := range k + 1 {
+			s.low[above][mask] = sum(mask, above)
+		}
+		if high := mask << half; high < 1<<n {
+			s.high[mask] = sum(high, 0)
 		}
 	}
 	s.masks = make([]uint32, 0, choose[shape.Open()][k])
 	// Gosper's hack: the next number with as many bits.
 	for m := uint32(1)<<k - 1; m < 1<<n; {
-		if m&uint32(shape.Walls) == 0 {
-			s.masks = append(s.masks, m)
+		if mask := bits.Reverse32(m) >> (32 - n); mask&uint32(shape.Walls) == 0 {
+			s.masks = append(s.masks, mask)
 		}
 		lowest := m & -m
 		up := m + lowest
@@ -59,6 +62,6 @@ func newSets(shape puzzle.Shape, k int) *sets {
 
 // rank returns the number of a set of k cells.
 func (s *sets) rank(mask uint32) int {
-	low := mask & (1<<half - 1)
-	return int(s.low[low] + s.high[bits.OnesCount32(low)][mask>>half])
+	high := mask >> half
+	return int(s.high[high] + s.low[bits.OnesCount32(high)][mask&(1<<half-1)])
 }

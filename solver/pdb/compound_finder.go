@@ -15,7 +15,7 @@ import (
 // 300 KB of it, which fit in fast caches.
 type finder struct {
 	*blocks
-	shifts []shift // of each way, by the tiles between its cells and the count below
+	shifts []shift // of each way, by the tiles between its cells and the count above
 	// class is the class of each set. Sets of a class have the same cells outside of their
 	// largest region, and outside[class] is a mask of these. The last class has all other sets:
 	// there, a look-up searches the regions. A mask for each set would not fit in fast caches.
@@ -36,7 +36,7 @@ type shift struct {
 type way struct {
 	from    uint32 // the tile's cell before the step, and the blank's after it
 	flip    uint32 // both cells, as a mask
-	below   uint32 // the cells below both
+	above   uint32 // the cells above both, by their numbers
 	between uint32 // the cells between them, shifted right by shift
 	shift   uint32
 	first   uint32 // index of its first shift
@@ -60,7 +60,8 @@ func newWay(shape puzzle.Shape, to, d int) (way, bool) {
 	}
 	low, high := min(from, to), max(from, to)
 	return way{
-		from: uint32(to), flip: 1<<from | 1<<to, below: 1<<low - 1,
+		from: uint32(to), flip: 1<<from | 1<<to,
+		above:   (1<<shape.Cells() - 1) &^ (1<<(high+1) - 1),
 		between: 1<<(high-low-1) - 1, shift: uint32(low + 1),
 		first: uint32(to*4+d) << (shape.Cols + 2),
 	}, true
@@ -78,10 +79,10 @@ func newFinder(b *blocks, shape puzzle.Shape, k int) *finder {
 	for edge := range 4 * shape.Cells() {
 		w, ok := newWay(shape, edge/4, edge%4)
 		for i := range f.shifts[w.first:][:8*(w.between+1)] {
-			below, between := i%8, uint32(i/8)
-			before := 1<<below - 1 | between<<w.shift | 1<<w.from
-			if ok && bits.OnesCount32(before) <= k && bits.OnesCount32(w.below) >= below {
-				f.shifts[int(w.first)+i] = f.shift(before, before^w.flip, w.from)
+			above, between := i%8, uint32(i/8)
+			before := (w.above&-w.above)*(1<<above-1) | between<<w.shift | 1<<w.from
+			if ok && bits.OnesCount32(before) <= k && bits.OnesCount32(w.above) >= above {
+				f.shifts[int(w.first)+i] = f.shift(before, before^w.flip, k)
 			}
 		}
 	}
@@ -117,13 +118,12 @@ func (f *finder) addClasses() {
 	}
 }
 
-// shift returns the shift of a tile that leaves cell from. The masks before and after are
-// the cells of the pattern's tiles before and after the step. They lack the cells above
-// both cells of the way, which do not matter.
-func (f *finder) shift(before, after, from uint32) shift {
-	i := bits.OnesCount32(before & (1<<from - 1))
-	to := after &^ before
-	j := bits.OnesCount32(after & (to - 1))
+// shift returns the shift of one of k tiles that moves. The masks before and after are the cells of
+// the pattern's tiles before and after the step. They lack the cells below both cells of the way,
+// which do not matter.
+func (f *finder) shift(before, after uint32, k int) shift {
+	i := k - bits.OnesCount32(before&-(before&^after))
+	j := k - bits.OnesCount32(after&-(after&^before))
 	if i == j { // all these rows are equal, and one stays in a faster cache
 		i, j = 0, 0
 	}
@@ -142,7 +142,7 @@ func (h *CompoundHeuristic) Move(
 		s, p := &h.Slots[i], at[i]
 		w, f := &ways[s.side&1], s.finder
 		shift := f.shifts[w.first+p.cells()>>(w.shift&31)&w.between<<3+
-			uint32(bits.OnesCount32(p.cells()&w.below))]
+			uint32(bits.OnesCount32(p.cells()&w.above))]
 		order := uint64(f.reorder[shift.row+p.order()])
 		column := p.set() + uint32(shift.rank)
 		set := uint64(column)
