@@ -18,8 +18,8 @@ import (
 
 // A helper that exceeds these times is killed.
 const (
-	startTime = 10 * time.Second         // to be ready
-	graceTime = killTime + 5*time.Second // to end a run that has exceeded its limits
+	startTime = 10 * time.Second                  // to be ready
+	graceTime = maxKills*killTime + 5*time.Second // to end a run that has exceeded its limits
 )
 
 // start starts a helper in the best set of namespaces that the system allows.
