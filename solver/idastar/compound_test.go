@@ -197,6 +197,9 @@ func TestGoOn(t *testing.T) {
 // A search with tables of either kind stops for larger ones between two iterations, once it has
 // expanded enough boards. Its effort is that of both searches.
 func TestEnough(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine, and half a minute under the race detector")
+	}
 	for _, shape := range []puzzle.Shape{
 		{Rows: 4, Cols: 3}, puzzle.Picture("####", "#.##", "####"),
 	} {
