@@ -179,9 +179,7 @@ func TestGoOn(t *testing.T) {
 			a.byDistances, a.byLarger,
 		} {
 			from := &task{Puzzle: p, Options: o, frame: &f, span: Span{0, tt.most}}
-			got, err := goOn(from, want.Moves-4, 20, func(t *task) (puzzle.Solution, error) {
-				return search(context.Background(), t)
-			})
+			got, err := goOn(context.Background(), from, want.Moves-4, 20, search)
 			switch {
 			case !errors.Is(err, tt.err) || tt.err == nil && err != nil:
 				t.Errorf("%d, %+v: %v, want %v", i, tt, err, tt.err)

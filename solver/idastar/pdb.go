@@ -111,7 +111,8 @@ func (a *Patterns) byLarger(ctx context.Context, t *task) (puzzle.Solution, erro
 // goOn searches on in another way, after a search that expanded some nodes, and that found that a
 // path has least moves or more.
 func goOn(
-	t *task, least int, nodes int64, search func(*task) (puzzle.Solution, error),
+	ctx context.Context, t *task, least int, nodes int64,
+	search func(context.Context, *task) (puzzle.Solution, error),
 ) (puzzle.Solution, error) {
 	rest, o := *t, *t.Options
 	rest.Options, rest.span.Least = &o, least
@@ -123,7 +124,7 @@ func goOn(
 		before = *o.Effort
 		*o.Effort = solver.Effort{}
 	}
-	sol, err := search(&rest)
+	sol, err := search(ctx, &rest)
 	sol.Nodes += nodes
 	if e := o.Effort; e != nil {
 		e.Expanded += before.Expanded
@@ -149,13 +150,9 @@ func (a *Patterns) byCompound(
 	sol := s.Spent(t.Options, s.bytes())
 	switch {
 	case errors.Is(err, errSlack):
-		return goOn(t, n, sol.Nodes, func(rest *task) (puzzle.Solution, error) {
-			return a.byDistances(ctx, rest)
-		})
+		return goOn(ctx, t, n, sol.Nodes, a.byDistances)
 	case errors.Is(err, errLarger):
-		return goOn(t, n, sol.Nodes, func(rest *task) (puzzle.Solution, error) {
-			return a.byLarger(ctx, rest)
-		})
+		return goOn(ctx, t, n, sol.Nodes, a.byLarger)
 	}
 	return answer(sol, n, s.path, t.Options, err)
 }
@@ -197,9 +194,7 @@ func (a *Patterns) byPartition(
 	defer a.partitions.Put(s) // not after a panic
 	sol := s.Spent(t.Options, s.bytes())
 	if errors.Is(err, errLarger) {
-		return goOn(t, n, sol.Nodes, func(rest *task) (puzzle.Solution, error) {
-			return a.byLarger(ctx, rest)
-		})
+		return goOn(ctx, t, n, sol.Nodes, a.byLarger)
 	}
 	return answer(sol, n, s.path, t.Options, err)
 }
