@@ -191,7 +191,12 @@ func (n node) read(name, key string) int64 {
 	defer unix.Close(fd)
 	buf := make([]byte, 4096)
 	size, _ := unix.Read(fd, buf)
-	for line := range bytes.Lines(buf[:max(size, 0)]) {
+	return numberAfter(buf[:max(size, 0)], key)
+}
+
+// numberAfter returns the number after a key at the start of a line, or 0.
+func numberAfter(text []byte, key string) int64 {
+	for line := range bytes.Lines(text) {
 		if value, ok := bytes.CutPrefix(line, []byte(key)); ok {
 			number, _ := strconv.ParseInt(string(bytes.TrimSpace(value)), 10, 64)
 			return number

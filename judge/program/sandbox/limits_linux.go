@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"strconv"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -119,8 +118,7 @@ func roomForTasks(runners int) int {
 // readNumber returns the number in a file, or 0.
 func readNumber(path string) int {
 	text, _ := os.ReadFile(path)
-	n, _ := strconv.Atoi(string(bytes.TrimSpace(text)))
-	return n
+	return int(numberAfter(text, ""))
 }
 
 // userTasks returns how many processes and threads a user has.

@@ -30,17 +30,18 @@ const peakKey = "VmHWM:"
 // ended: only a living thread tells the memory that all threads have. Threads may end while we look.
 func readStatus(pid string) (text []byte) {
 	const tries = 64
+	all := "/proc/" + pid + "/task"
 	dir := "/proc/" + pid
 	for range tries {
 		text, _ = os.ReadFile(dir + "/status")
 		if bytes.Contains(text, []byte(peakKey)) {
 			break
 		}
-		threads, _ := os.ReadDir("/proc/" + pid + "/task")
+		threads, _ := os.ReadDir(all)
 		if len(threads) < 2 {
 			break
 		}
-		dir = "/proc/" + pid + "/task/" + threads[len(threads)-1].Name()
+		dir = all + "/" + threads[len(threads)-1].Name()
 	}
 	return text
 }
