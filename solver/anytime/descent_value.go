@@ -163,8 +163,8 @@ type movePatterns struct {
 	next [6]patternAt   // the other patterns that contain the neighbour
 }
 
-// placePatterns returns the places of the patterns of a grid. The kinds have a border of walls, as
-// in smallTables.
+// placePatterns returns the places of the patterns of a grid. The kinds have a border of walls, and
+// walls between the end of a row and the start of the next one.
 func placePatterns(g *search.Grid) (p patternPlaces) {
 	row := g.Cols + 1
 	for i := range 4 { // squares
