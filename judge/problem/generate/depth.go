@@ -93,20 +93,27 @@ func (g *Generator) search(r *stream, p *puzzle.Puzzle) error {
 		want.Max = min(want.Max, bound)
 	}
 	q := puzzle.Puzzle{Start: p.Start, Goal: p.Goal} // without the bound
-	target, farthest := r.within(want), 0
+	target, farthest, gaveUp := r.within(want), 0, 0
 	var last slide
 	depth := -1          // the walk begins at the goal
 	var path puzzle.Path // memory for one path
-	for range maxSolved {
+	for try := range maxSolved {
 		if depth < 0 || depth > target {
 			copy(q.Start.Tiles, p.Goal.Tiles)
 			last = walk(r, &q.Start, target, slide{})
 		} else {
-			last = walk(r, &q.Start, 2*(target-depth), last)
+			moves := 2 * (target - depth)
+			if try >= 8 {
+				moves *= try / 4 // to leave a region where all boards are too near
+			}
+			last = walk(r, &q.Start, moves, last)
 		}
 		sol, err := g.Solver.Solve(g.ctx, &q, path)
 		path, err = sol.Path, cmp.Or(g.ctx.Err(), err)
 		if errors.Is(err, puzzle.ErrGaveUp) {
+			if gaveUp++; gaveUp == maxGaveUp {
+				break
+			}
 			depth = -1
 			continue
 		}
@@ -124,8 +131,8 @@ func (g *Generator) search(r *stream, p *puzzle.Puzzle) error {
 		}
 	}
 	return fmt.Errorf(
-		"%w: found no %v board %d moves from the goal in %d tries; the farthest takes %d", ErrNone,
-		p.Start.Shape, target, maxSolved, farthest)
+		"%w: found no %v board %d moves from the goal; the farthest that was found takes %d", ErrNone,
+		p.Start.Shape, target, farthest)
 }
 
 // goBack makes the moves of a path on the board.

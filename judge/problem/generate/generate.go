@@ -96,7 +96,8 @@ type kind struct {
 const (
 	maxDrawn    = 100_000 // if it takes no search to see whether a board is right
 	maxSearched = 100     // if it takes a search
-	maxSolved   = 24      // if a search looks for a board at a distance
+	maxSolved   = 100     // if a search looks for a board at a distance
+	maxGaveUp   = 24      // if such a search gives up
 )
 
 // ErrNone is returned if no puzzle fits the Spec, or if none was found.

@@ -109,6 +109,8 @@ func TestDepth(t *testing.T) {
 		{"2x4 deepest", shape(2, 4), puzzle.BlankFirst.Goal, generate.Farthest, 36, 36},
 		{"solved", shape(2, 2), puzzle.BlankLast.Goal, generate.Range{}, 0, 0},
 		{"4x4", shape(4, 4), puzzle.BlankLast.Goal, generate.Range{Min: 25, Max: 30}, 25, 30},
+		{"3x4, deeper than most", shape(3, 4), puzzle.BlankFirst.Goal,
+			generate.Range{Min: 41, Max: 41}, 41, 41},
 		{"4x4, the goal drawn", shape(4, 4), nil, generate.Range{Min: 12, Max: 12}, 12, 12},
 		{"5x3", shape(5, 3), puzzle.BlankLast.Goal, generate.Range{Min: 9, Max: 11}, 9, 11},
 	} {
