@@ -235,18 +235,15 @@ func (e *ObjectEncoder) appendShortest(w *bufio.Writer, buf []byte, all *puzzle.
 // letter differ from each other in u and d only.
 func appendOpposite(buf []byte, path puzzle.Path) []byte {
 	const each = 0x0101010101010101
+	var padding [7]byte // the last word has them behind the path
 	at := len(buf)
-	buf = append(buf, path.Letters()...)
-	to := buf[at:]
-	for ; len(to) >= 8; to = to[8:] {
+	buf = append(append(buf, path.Letters()...), padding[:]...)
+	for to := buf[at:]; len(to) >= 8; to = to[8:] {
 		w := binary.LittleEndian.Uint64(to)
 		vertical := (w>>2 ^ w>>3) & each
 		binary.LittleEndian.PutUint64(to, w^each*0x1e^vertical*(0x1e^0x11))
 	}
-	for i, m := range to {
-		to[i] = byte(puzzle.Move(m).Opposite())
-	}
-	return buf
+	return buf[:at+len(path)]
 }
 
 // appendField appends a field with a number. name has the comma before the field, quotes and a
