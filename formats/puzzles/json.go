@@ -3,7 +3,6 @@ package puzzles
 import (
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"tilejudge/formats"
@@ -112,12 +111,12 @@ func (r *reader) enterList() bool {
 
 // leaveList reads what is behind a puzzle of a list. It reports whether another puzzle follows.
 func (r *reader) leaveList() (more, ok bool) {
-	if c, ok := r.oneOf(",]"); !ok || c == ',' {
+	if c, ok := r.commaOr(']'); !ok || c == ',' {
 		return true, ok
 	}
 	for range r.json.List {
 		for {
-			c, ok := r.oneOf(",}")
+			c, ok := r.commaOr('}')
 			if !ok {
 				return false, false
 			}
@@ -132,18 +131,17 @@ func (r *reader) leaveList() (more, ok bool) {
 	return false, true
 }
 
-// oneOf reads one of two marks.
-func (r *reader) oneOf(marks string) (mark byte, ok bool) {
-	expected := strconv.Quote(marks[:1]) + " or " + strconv.Quote(marks[1:])
-	c, ok := r.next()
-	switch {
-	case !ok:
-		return 0, r.endsEarly(expected)
-	case strings.IndexByte(marks, c) < 0:
-		return 0, r.fault(r.Offset()-1, expected)
-	default:
-		return c, true
+// commaOr reads a comma or another mark. It returns which of them it has read.
+func (r *reader) commaOr(mark byte) (found byte, ok bool) {
+	found, ok = r.next()
+	if ok && (found == ',' || found == mark) {
+		return found, true
 	}
+	expected := fmt.Sprintf(`"," or "%c"`, mark)
+	if !ok {
+		return 0, r.endsEarly(expected)
+	}
+	return 0, r.fault(r.Offset()-1, expected)
 }
 
 // skim reads a value of JSON that is in as many arrays and objects as depth says. Bit i of wanted
@@ -186,7 +184,7 @@ func (r *reader) skim(depth int, wanted uint) bool {
 		if !r.skim(depth+1, r.json.onward(depth, wanted, step)) {
 			return false
 		}
-		if mark, ok := r.oneOf("," + string(c+2)); !ok || mark != ',' {
+		if mark, ok := r.commaOr(c + 2); !ok || mark != ',' {
 			return ok
 		}
 	}
