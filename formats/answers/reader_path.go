@@ -342,15 +342,18 @@ func (r *reader) numberedStep() bool {
 // stand for the step begin at from, with white space before them.
 func (r *reader) moveTo(from int, onBoard bool, meant func(cell int) bool) bool {
 	way, n := puzzle.Up, 0
+search:
 	for _, m := range puzzle.UDLR {
 		to, ok := r.board.Step(r.blank, m)
-		for i := 1; ok && n == 0; i++ {
+		for i := 1; ok; i++ {
 			if meant(to) {
 				way, n = m, i
+				break search
 			}
-			if to, ok = r.board.Step(to, m); !r.Runs {
+			if !r.Runs {
 				break
 			}
+			to, ok = r.board.Step(to, m)
 		}
 	}
 	if n == 0 && !(r.Runs && onBoard) || r.listed()+n > r.mostMoves() {
