@@ -50,6 +50,27 @@ type Step struct {
 	Open, Close, Cell string
 }
 
+// stray are the characters without meaning that lenient reading skips around words and numbers.
+const stray = " \t\r\v\f,;:.!?#\"'`()[]{}<>=-_|*"
+
+// Stray returns the characters without meaning around the steps. If a word for a move, such as ->,
+// has no others, its own characters do mean something: without them nothing would be left of the
+// word, and a reader would find it everywhere, without end.
+func (s *Step) Stray() string {
+	if s.Kind != ByWord {
+		return stray
+	}
+	return strings.Map(func(c rune) rune {
+		for _, m := range puzzle.UDLR {
+			w := s.Word(m)
+			if c > ' ' && strings.Trim(w, stray) == "" && strings.ContainsRune(w, c) {
+				return -1
+			}
+		}
+		return c
+	}, stray)
+}
+
 // A StepKind tells what names a move.
 type StepKind uint8
 

@@ -73,7 +73,7 @@ func NewDecoder(in io.Reader, name string, f *formats.Format) *Decoder {
 		Window: window.Window{In: in, Name: name, Wait: true},
 		Answer: a, first: cmp.Or(a.First, a.Each).Pieces(), each: a.Each.Pieces(),
 		begin: a.StepBegin.Pieces(), limit: movesLimit,
-		actions: newActions(&a.Step), stray: strayIn(&a.Step),
+		actions: newActions(&a.Step), stray: a.Step.Stray(),
 	}}
 	if len(d.r.each) > 0 {
 		d.r.limit = boardsLimit

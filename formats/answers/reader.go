@@ -156,25 +156,3 @@ func (r *reader) field(piece *pattern.Piece, optional, closed bool) (ok bool) {
 		return true
 	}
 }
-
-// stray are the characters without meaning that a lenient reader skips around words and
-// numbers.
-const stray = " \t\r\v\f,;:.!?#\"'`()[]{}<>=-_|*"
-
-// strayIn returns the characters without meaning in a format. If a word for a move, such as ->, has
-// no others, its own characters do mean something: without them nothing would be left of the word,
-// and the reader would find it everywhere, without end.
-func strayIn(s *formats.Step) string {
-	if s.Kind != formats.ByWord {
-		return stray
-	}
-	return strings.Map(func(c rune) rune {
-		for _, m := range puzzle.UDLR {
-			w := s.Word(m)
-			if c > ' ' && strings.Trim(w, stray) == "" && strings.ContainsRune(w, c) {
-				return -1
-			}
-		}
-		return c
-	}, stray)
-}

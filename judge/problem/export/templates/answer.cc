@@ -19,6 +19,7 @@ public:
 		: AnswerText(file, format.each.empty() ? 8u << 20 : 64u << 20), f(format),
 		  tolerated{ignored.any_case, ignored.any_space && f.answer_board.blank != " "} {
 		spaced = f.spaced;
+		stray = f.stray;
 		kinds.push_back({f.unsolvable, UNSOLVABLE});
 		if (!f.unsolvable_too.empty()) kinds.push_back({f.unsolvable_too, UNSOLVABLE});
 		if (!f.too_long.empty()) kinds.push_back({f.too_long, TOO_LONG});

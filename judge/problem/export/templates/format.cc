@@ -116,6 +116,7 @@ struct Format {
 	Pattern each;          // of the boards that BOARDS stands for
 	std::string between;   // between two answers
 	std::string step_end;  // between two moves
+	std::string stray;     // lenient reading skips these characters around moves and numbers
 	bool spaced = false;   // spaces may stand around moves, and before numbers
 	bool runs = false;     // a letter and a number stand for as many equal moves
 	bool remarks = false;  // a text in parentheses may follow a row of a board

@@ -1,8 +1,5 @@
 // ---- The text of answers.
 
-// Lenient reading skips these around moves and numbers.
-constexpr std::string_view STRAY = " \t\r\v\f,;:.!?#\"'`()[]{}<>=-_|*";
-bool is_stray(int c) { return c >= 0 && STRAY.find(char(c)) != STRAY.npos; }
 int lower(int c) { return c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : c; }
 bool same_letter(int a, int b) { return lower(a) == lower(b); }
 bool all_space(std::string_view s) { return std::all_of(s.begin(), s.end(), is_space); }
@@ -115,7 +112,7 @@ protected:
 	bool rest_is_stray(bool path) {
 		if (pos > mark && buf[pos - 1] == '\n') return true;
 		bool empty = pos == mark || (path && std::all_of(buf.begin() + long(mark),
-			buf.begin() + long(pos), [](char c) { return c == '\n' || is_stray(c); }));
+			buf.begin() + long(pos), [this](char c) { return c == '\n' || is_stray(c); }));
 		skip_stray();
 		int c = peek();
 		if (c >= 0 && c != '\n' && (empty || !is_stray(buf[pos - 1]))) return false;
@@ -168,7 +165,8 @@ protected:
 	void skip_stray() {
 		while (is_stray(peek())) pos++;
 	}
-	static std::string_view trimmed(std::string_view s) {
+	bool is_stray(int c) const { return c >= 0 && stray.find(char(c)) != stray.npos; }
+	std::string_view trimmed(std::string_view s) const {
 		while (!s.empty() && is_stray(s.front())) s.remove_prefix(1);
 		while (!s.empty() && is_stray(s.back())) s.remove_suffix(1);
 		return s;
@@ -248,6 +246,7 @@ protected:
 	Tolerance tolerance;  // of this attempt to read an answer
 	bool lenient = false;
 	bool spaced = false;  // Format::spaced
+	std::string_view stray;  // Format::stray
 	bool own_name = false;
 	bool noting = true;  // want takes notes
 	size_t missed = 0;   // furthest byte that was not as expected, counted from the mark
