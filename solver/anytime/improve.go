@@ -294,10 +294,12 @@ func (s *improvement) isSmall() bool {
 // trySmall searches with a smallBeam, and at the same time with another one from the goal to the
 // board. Each may use half of the nodes that are left.
 func (s *improvement) trySmall(last bool) puzzle.Path {
-	if s.width == firstWidth {
-		return s.sides[0].run(s, &s.Search, last)
-	}
 	there, back := &s.sides[0], &s.sides[1]
+	if s.width == firstWidth {
+		found := there.run(s, &s.Search, last)
+		back.pace = there.pace
+		return found
+	}
 	there.halve(&s.Search)
 	back.Search.Turn(&there.Search)
 	var wait sync.WaitGroup
@@ -334,12 +336,13 @@ func (d *directedBeam) halve(s *search.Search) {
 // run searches with the beam. If the beam is the last one, it may use up the budget.
 func (d *directedBeam) run(s *improvement, on *search.Search, last bool) puzzle.Path {
 	width := func(int) int { return s.width }
+	d.pace.begin(&on.Budget, s.widest)
 	if last {
-		d.pace.begin(&on.Budget, s.widest)
 		width = func(moves int) int { return d.pace.width(&on.Budget, moves, on.MaxMoves) }
 	}
 	d.beam.share = turnedShare
 	d.found = d.beam.run(on, s.width, width)
+	d.pace.measure(&on.Budget)
 	return d.found
 }
 

@@ -11,7 +11,7 @@ type pace struct {
 	end    time.Time // if there is a deadline
 	nodes  int64     // number of nodes at that time
 	time   time.Time
-	each   float64 // seconds that a node took recently; 0: not known
+	each   float64 // seconds that a node took recently, or in the beam before; 0: not known
 }
 
 // paceNodes is the number of nodes over which a pace is measured.
@@ -22,6 +22,13 @@ func (p *pace) begin(b *search.Budget, widest int) {
 	p.nodes, p.time, p.widest = b.Nodes, time.Now(), widest
 	if end, timed := b.Ctx.Deadline(); timed {
 		p.end = p.time.Add(time.Duration(0.95 * float64(end.Sub(p.time))))
+	}
+}
+
+// measure sets the seconds of a node to those of a beam that has ended.
+func (p *pace) measure(b *search.Budget) {
+	if n := b.Nodes - p.nodes; n > 0 {
+		p.each = time.Since(p.time).Seconds() / float64(n)
 	}
 }
 
