@@ -23,6 +23,7 @@ type attack struct {
 const (
 	noReading   = "read files that are neither its own nor the system's"
 	noAnswers   = "read expected answers, or what other programs print"
+	noTalk      = "talk to programs that run before it, after it or beside it"
 	noWriting   = "write outside its scratch directory, or leave files behind"
 	noDevices   = "use devices, or change the kernel's settings"
 	noServers   = "talk to local servers"
@@ -56,7 +57,7 @@ var (
 	noRoot    = []string{"no privileges"}
 	grouped   = []string{sandbox.MeansCgroup}
 	counted   = []string{sandbox.MeansMemory}
-	never     = []string{"a kernel that hides mounts"}
+	never     = []string{"another kernel"}
 )
 
 // attacks lists all attacks. HOME, TOKEN and JUDGE in a source become the judge's directory,
@@ -89,6 +90,13 @@ var attacks = []attack{
 	{promise: noAnswers, line: "sh -c '! HOME/solution'", needs: locked},
 	{promise: noAnswers, source: "#!HOME/solution\n", needs: locked, cannot: true},
 
+	{promise: noTalk, name: "lock_shared", needs: filtered},
+	{promise: noTalk, name: "mark_output", needs: filtered},
+	{promise: noTalk, name: "find_mark"},
+	{promise: noTalk, name: "find_pages", needs: filtered},
+	{promise: noTalk, name: "link_output", needs: locked},
+	{promise: noTalk, name: "wake_sleeper", needs: never},
+
 	{promise: noWriting, name: "write_home", needs: locked},
 	{promise: noWriting, name: "write_run", needs: locked},
 	{promise: noWriting, name: "write_etc", needs: locked},
@@ -119,7 +127,6 @@ var attacks = []attack{
 	{promise: noServers, name: "open_deep_fifo", needs: locked},
 	{promise: noServers, name: "pair_datagrams", needs: filtered},
 	{promise: noServers, name: "name_socket", needs: filtered},
-	{promise: noAnswers, name: "lock_shared", needs: filtered},
 
 	{promise: noNetwork, name: "tcp", needs: network},
 	{promise: noNetwork, name: "udp", needs: network},
@@ -206,6 +213,7 @@ var attacks = []attack{
 	{promise: noWall, name: "sleeps", limit: sandbox.Wall},
 	{promise: noWall, name: "ignore_all", limit: sandbox.Wall},
 	{promise: noWall, name: "stop_self", limit: sandbox.Wall},
+	{promise: noWall, name: "wait_for_disk", needs: filtered},
 	{promise: noWall, source: "echo 42; sleep TOKEN", limit: sandbox.Wall},
 	{promise: noWall, source: "mkfifo f && cat f", limit: sandbox.Wall},
 

@@ -33,7 +33,7 @@ type Command struct {
 	Own []string
 
 	Stdin  string // a file; "": an empty input
-	Stdout string // a file, which is created or emptied; "": the output is lost
+	Stdout string // a file, which is made anew; "": the output is lost
 	Limits Limits
 }
 
@@ -108,24 +108,17 @@ func inDirectory(err error, dir, name string) error {
 	return fmt.Errorf("%w (did you mean %q?)", err, "./"+name)
 }
 
-// openOutput opens the file that becomes standard output.
+// openOutput opens the file that becomes standard output. It is a new file: the last program may
+// have given the old one attributes and times, which would tell this program something.
 func (c *Command) openOutput() (*os.File, error) {
 	if c.Stdout == "" {
 		return os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	}
-	f, err := os.OpenFile(c.Stdout, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
-	if err != nil {
-		return nil, err
+	if info, err := os.Lstat(c.Stdout); err == nil && info.Mode().IsRegular() {
+		os.Truncate(c.Stdout, 0) // Landlock keeps a removed file for a while
+		os.Remove(c.Stdout)
 	}
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return f, err
-	}
-	// Some file systems, such as ext4, write a file to the disk when it is closed after it was
-	// emptied. Nothing has to be written yet.
-	if err := f.Close(); err != nil {
-		return nil, err
-	}
-	return os.OpenFile(c.Stdout, os.O_WRONLY, 0)
+	return os.OpenFile(c.Stdout, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 }
 
 // checkInput makes sure that opening the input does not block, as a pipe would.

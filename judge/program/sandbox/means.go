@@ -170,7 +170,8 @@ var gaps = []struct {
 }{
 	{nil, "kernel: a program can escape through a flaw of the kernel; this does not stop malware"},
 	{nil, "reading: a program can read the system's files and its own: see below, and run --help"},
-	{nil, "timing: a program shares caches, memory bandwidth and disks with all other processes"},
+	{nil, "timing: a program shares caches, memory bandwidth, disks and the kernel's counters with" +
+		" all other processes: so programs that run at the same time can talk to each other"},
 	{[]string{MeansRoot, meansLandlock},
 		"cheating: a program can read what you can, such as expected answers and others' output"},
 	{[]string{MeansRoot, meansLandlock},

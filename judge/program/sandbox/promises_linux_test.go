@@ -44,7 +44,7 @@ or read-only. `+"`make golden`"+` writes this file.
 
 The filter of system calls lists what is allowed. Programs and compilers in C, C++, Go, Java,
 JavaScript, Pascal, Perl, Python and Rust were seen to make 145 calls. The list has these, except
-five that they do without, and others that do the same in another way. All calls that are not
+six that they do without, and others that do the same in another way. All calls that are not
 listed fail with ENOSYS, as if the kernel did not have them. run --policy allows more of them: then
 the table need not hold.
 

@@ -4,6 +4,7 @@ package filter
 
 import (
 	_ "embed" // for allowed
+	"math"
 	"slices"
 
 	"golang.org/x/sys/unix"
@@ -22,9 +23,13 @@ const (
 	// counted take memory that only a control group counts.
 	counted = "memfd_create"
 
-	// changes change the mode, owner, times or attributes of a file, by its name or open.
+	// changes change the mode, owner or times of a file, by its name or open.
 	changes = `chmod fchmod fchmodat fchmodat2 chown lchown fchown fchownat utime utimes futimesat
-		utimensat setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr`
+		utimensat`
+
+	// attributes are extra ones of files, for which some file systems take space that counts for no
+	// file. No file of a program can have them.
+	attributes = "setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr"
 )
 
 // newNamespaces are the flags of clone that make namespaces.
@@ -84,6 +89,19 @@ var rules = slices.Concat(archRules,
 	refuse(unix.SYS_SETSOCKOPT, unix.EPERM,
 		is(1, unix.SOL_SOCKET), is(2, unix.SO_ATTACH_REUSEPORT_CBPF)),
 
+	// No signal ends a program that waits for the disk, so that a slow disk would let it exceed its
+	// limit of wall time. What would wait for the disk does nothing, or is refused.
+	refuse(unix.SYS_FSYNC, 0), refuse(unix.SYS_FDATASYNC, 0), refuse(unix.SYS_SYNC_FILE_RANGE, 0),
+	refuse(unix.SYS_MSYNC, 0, has(2, unix.MS_SYNC)),
+	refuse(unix.SYS_OPENAT, unix.EINVAL, has(2, syncFlags)),
+	refuse(unix.SYS_FCNTL, unix.EINVAL, is(1, unix.F_SETFL), has(2, syncFlags)),
+	refuse(unix.SYS_PWRITEV2, unix.EOPNOTSUPP, has(5, math.MaxUint32)),
+
+	// Flags of preadv2 tell which pages of the system's files are in memory, and so what the program
+	// before has read; fadvise64 takes pages out of memory.
+	refuse(unix.SYS_PREADV2, unix.EOPNOTSUPP, has(5, math.MaxUint32)),
+	refuse(unix.SYS_FADVISE64, 0),
+
 	// Java needs flock. Locks of files let programs talk to each other: the call does nothing.
 	refuse(unix.SYS_FLOCK, 0),
 
@@ -115,6 +133,9 @@ var rules = slices.Concat(archRules,
 
 // TraceOptions are the options that programs may set for processes that they trace.
 const TraceOptions = unix.PTRACE_O_TRACEEXIT | unix.PTRACE_O_TRACEEXEC
+
+// syncFlags make each write wait for the disk. O_SYNC includes the bit of O_DSYNC.
+const syncFlags = unix.O_DSYNC | unix.O_SYNC | unix.O_DIRECT
 
 // Controls that package unix lacks for Linux: FIONBIO, FIOCLEX and FIONCLEX.
 const (
@@ -167,6 +188,9 @@ func (o Options) rules() []rule {
 		all = append(all, uncounted...)
 	} else {
 		calls = append(calls, usual(known, counted)...)
+	}
+	for _, call := range usual(known, attributes) {
+		all = append(all, refuse(call, unix.EOPNOTSUPP)...)
 	}
 	for _, call := range usual(known, changes) {
 		if o.Shared {

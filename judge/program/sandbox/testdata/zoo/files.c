@@ -1,4 +1,6 @@
 #include "zoo.h"
+#include <sys/uio.h>
+#include <sys/xattr.h>
 #include <time.h>
 
 static int read_shadow(struct args *a) { return opens("/etc/shadow", O_RDONLY); }
@@ -160,6 +162,41 @@ static int read_output(struct args *a) {
 	return read(1, &c, 1) >= 0;
 }
 
+// What a program does to the file of its output tells the next program something.
+static int mark_output(struct args *a) {
+	struct timespec later[2] = {{4000000000, 7}, {0, UTIME_OMIT}};
+	futimens(1, later);
+	return fsetxattr(1, "user.zoo", "x", 1, 0) == 0;
+}
+
+static int find_mark(struct args *a) {
+	struct stat info;
+	return fstat(1, &info) != 0 || info.st_atim.tv_sec == 4000000000 ||
+		fgetxattr(1, "user.zoo", NULL, 0) >= 0;
+}
+
+// Which pages of a file are in memory tells a program what others have read.
+static int find_pages(struct args *a) {
+	char c;
+	struct iovec one = {&c, 1};
+	int fd = open("/usr/bin/env", O_RDONLY);
+	return preadv2(fd, &one, 1, 0, 8 /* RWF_NOWAIT */) == 1 ||
+		syscall(SYS_fadvise64, -1, 0, 0, 4 /* POSIX_FADV_DONTNEED */) != 0;
+}
+
+// No signal ends a program that waits for the disk.
+static int wait_for_disk(struct args *a) {
+	struct iovec one = {"", 1};
+	return fsync(-1) == 0 ? fdatasync(-1) != 0 || syscall(SYS_sync_file_range, -1, 0, 0, 7) != 0 ||
+		msync((void *)1, 1, MS_SYNC) != 0 || fcntl(1, F_SETFL, O_DIRECT) == 0 ||
+		opens("/proc/self/fd/1", O_WRONLY | O_SYNC) || opens("file", O_WRONLY | O_CREAT | O_DSYNC) ||
+		pwritev2(1, &one, 1, 0, 4 /* RWF_SYNC */) == 1 : 1;
+}
+
+static int link_output(struct args *a) {
+	return linkat(AT_FDCWD, "/proc/self/fd/1", AT_FDCWD, "kept", AT_SYMLINK_FOLLOW) == 0;
+}
+
 const struct attack files[] = {
 	{"read_shadow", read_shadow}, {"read_root", read_root}, {"read_secret", read_secret},
 	{"read_other", read_other}, {"read_answer", read_answer}, {"list_answers", list_answers},
@@ -173,5 +210,6 @@ const struct attack files[] = {
 	{"write_sysctl", write_sysctl}, {"open_memory", open_memory},
 	{"open_environment", open_environment}, {"open_others", open_others},
 	{"inherit_files", inherit_files}, {"reopen_input", reopen_input},
-	{"read_output", read_output}, {0},
+	{"read_output", read_output}, {"mark_output", mark_output}, {"find_mark", find_mark},
+	{"find_pages", find_pages}, {"wait_for_disk", wait_for_disk}, {"link_output", link_output}, {0},
 };

@@ -328,6 +328,24 @@ static int lock_shared(struct args *a) {
 	return flock(again, LOCK_EX | LOCK_NB) != 0 || fcntl(fd, F_OFD_GETLK, &lock) == 0;
 }
 
+// A process waits at an address of a file that programs share, and another one wakes it: so can another
+// program.
+static int wake_sleeper(struct args *a) {
+	int fd = open("/usr/bin/env", O_RDONLY);
+	int *shared = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
+	struct timespec second = {1, 0};
+	if (shared == MAP_FAILED)
+		return 0;
+	if (fork() == 0)
+		return syscall(SYS_futex, shared, 0 /* FUTEX_WAIT */, *shared, &second, 0, 0) && 0;
+	for (int i = 0; i < 100; i++) {
+		usleep(10000);
+		if (syscall(SYS_futex, shared, 1 /* FUTEX_WAKE */, 1, 0, 0, 0) == 1)
+			return 1;
+	}
+	return 0;
+}
+
 static int sparse_output(struct args *a) { return ftruncate(1, 1L << 40) == 0; }
 
 static int lift_limits(struct args *a) {
@@ -360,6 +378,7 @@ const struct attack resources[] = {
 	{"socket_buffers", socket_buffers}, {"pipe_buffers", pipe_buffers},
 	{"unmapped_memory", unmapped_memory}, {"shrunk_memory", shrunk_memory},
 	{"unmapped_zero", unmapped_zero}, {"lock_bytes", lock_bytes}, {"lock_shared", lock_shared},
+	{"wake_sleeper", wake_sleeper},
 	{"reserve_by_control", reserve_by_control}, {"lock_memory", lock_memory},
 	{"flood_output", flood_output}, {"flood_error", flood_error},
 	{"flood_file", flood_file}, {"reserve_output", reserve_output},
