@@ -78,6 +78,7 @@ type contest struct {
 	programs []*submission.Submission
 	rule     *submission.Rule // nil: no limit is suggested
 	labelled bool             // something is expected of some program
+	unclear  error            // a folder does not say what is expected, although others do
 }
 
 // runMany judges several programs.
@@ -117,7 +118,7 @@ func runMany(c *cli.Context, o *runOptions) (err error) {
 		s.Stopped = reporting.Stopped(err)
 	}
 	m.conclude(&s, outcomes)
-	return cmp.Or(err, r.Close(s), verdictOf(&s))
+	return cmp.Or(err, r.Close(s), m.verdict(&s))
 }
 
 // hiddenFrom returns the files of cases that a program must not see; nil: they are bundled.
@@ -176,8 +177,8 @@ func (m *contest) expect(c *cli.Context, name string) error {
 			return fmt.Errorf("--expected: %w", err)
 		}
 	}
-	if err := submission.CheckFolders(m.programs); err != nil {
-		return fmt.Errorf("--programs: %w", err)
+	if m.unclear = submission.CheckFolders(m.programs); m.unclear != nil {
+		stdio.Complainer(c)(fmt.Errorf("--programs: %w", m.unclear))
 	}
 	for _, s := range m.programs {
 		m.labelled = m.labelled || s.Expect != nil
@@ -234,15 +235,15 @@ func (m *contest) conclude(s *report.Summary, outcomes []submission.Outcome) {
 	}
 }
 
-// verdictOf returns the error that stands for the exit status.
-func verdictOf(s *report.Summary) error {
-	if s.Tally[judge.JE] > 0 {
+// verdict returns the error that stands for the exit status.
+func (m *contest) verdict(s *report.Summary) error {
+	hasProblem := func(p report.Program) bool { return p.Problem != "" }
+	switch {
+	case s.Tally[judge.JE] > 0:
 		return app.ErrJudge
+	case m.unclear != nil || slices.ContainsFunc(s.Programs, hasProblem):
+		return app.ErrFailed
+	default:
+		return nil
 	}
-	for _, p := range s.Programs {
-		if p.Problem != "" {
-			return app.ErrFailed
-		}
-	}
-	return nil
 }

@@ -41,8 +41,8 @@ type Outcome struct {
 }
 
 // Run judges all programs. If a program can't be compiled or started, the verdict on each case
-// says so: it is JE if the compiler does not work. An error, of a file, of Each or of ctx, ends the
-// contest; the outcomes are those until then.
+// says so: it is JE if the compiler, or the sandbox, does not work. An error, of a file, of Each or of
+// ctx, ends the contest; the outcomes are those until then.
 func (c *Contest) Run(ctx context.Context) (all []Outcome, err error) {
 	dir, err := scratch.New("programs")
 	if err != nil {
@@ -76,11 +76,11 @@ func (c *Contest) run(ctx context.Context, o *Outcome, dir string) error {
 		}
 	}()
 	message, err := o.Compile(ctx, runners[0], dir)
-	switch broken := (*CompilerError)(nil); {
-	case errors.As(err, &broken):
-		return c.fill(o, judge.JE, broken.Error())
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
 	case err != nil:
-		return err
+		return c.fill(o, judge.JE, err.Error())
 	case message != "":
 		return c.fill(o, judge.CE, message)
 	}

@@ -12,6 +12,7 @@ package submission
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -93,19 +94,21 @@ const (
 )
 
 // Find returns the programs below a directory, in the order of their names: each file that can be
-// executed, and each source in a known language. The names of other files are returned too, except
-// those that begin with a dot. Links are not followed.
+// executed, and each source in a known language. The names of other files are returned too, and of
+// directories that cannot be read, except those that begin with a dot. Links are not followed.
 func Find(dir string) (all []*Submission, others []string, err error) {
 	root, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, nil, err
 	}
 	err = filepath.WalkDir(root, func(file string, e fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
 		name, _ := filepath.Rel(root, file)
 		switch {
+		case err != nil && file == root:
+			return err
+		case err != nil: // one contestant must not end the contest of all
+			others = append(others, filepath.ToSlash(name))
+			return nil
 		case file != root && strings.HasPrefix(e.Name(), "."):
 			if e.IsDir() {
 				return fs.SkipDir
@@ -117,14 +120,10 @@ func Find(dir string) (all []*Submission, others []string, err error) {
 			others = append(others, filepath.ToSlash(name))
 			return nil
 		}
-		s, err := open(file, filepath.ToSlash(name))
-		switch {
-		case err != nil:
-			return fmt.Errorf("%s: %w", file, err)
-		case s == nil:
-			others = append(others, filepath.ToSlash(name))
-		default:
+		if s := open(file, filepath.ToSlash(name)); s != nil {
 			all = append(all, s)
+		} else {
+			others = append(others, filepath.ToSlash(name))
 		}
 		return nil
 	})
@@ -143,43 +142,40 @@ func extensions() (all []string) {
 	return all
 }
 
-// open returns the submission of a file, or nil if it is none.
-func open(file, name string) (*Submission, error) {
-	text, err := head(file)
-	if err != nil {
-		return nil, err
-	}
-	info, err := os.Stat(file)
-	if err != nil {
-		return nil, err
-	}
+// open returns the submission of a file, or nil if it is none. A file that cannot be read is one.
+func open(file, name string) *Submission {
 	s := &Submission{Name: name, Source: file}
+	text, err := head(file)
+	info, err2 := os.Stat(file)
+	if s.fault = cmp.Or(err, err2); s.fault != nil {
+		return s
+	}
 	var own *language
 	if s.Expect, s.fault = expectationOf(name, text); s.fault == nil {
 		own, s.fault = ownLanguage(text)
 	}
 	switch {
 	case s.fault != nil:
-		return s, nil
+		return s
 	case own != nil:
 		s.language = own
-		return s, nil
+		return s
 	case info.Mode()&0o111 != 0 && (bytes.HasPrefix(text, []byte("#!")) ||
 		bytes.ContainsRune(text, 0)):
 		s.Command = []string{file}
-		return s, nil
+		return s
 	}
 	for i := range languages {
 		if slices.Contains(languages[i].extensions, strings.ToLower(path.Ext(name))) {
 			s.language = &languages[i]
-			return s, nil
+			return s
 		}
 	}
 	if info.Mode()&0o111 != 0 {
 		s.Command = []string{file}
-		return s, nil
+		return s
 	}
-	return nil, nil
+	return nil
 }
 
 // head returns the first bytes of a file.

@@ -233,6 +233,32 @@ func TestBadSources(t *testing.T) {
 	}
 }
 
+// A source that cannot be read does not keep the other programs from being judged.
+func TestUnreadable(t *testing.T) {
+	runner(t, "sh").Close()
+	dir := tree(t, map[string]string{"a.x": "# @RUN@: sh {output}", "b.x": "# @COMPILE@: false"})
+	all, _, err := submission.Find(dir)
+	if err == nil {
+		err = os.Remove(filepath.Join(dir, "a.x"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := submission.Contest{
+		Programs: all, Cases: []judge.Case{{Name: "1"}},
+		Start: func(hide []string) ([]*sandbox.Runner, error) {
+			r, err := sandbox.Start(sandbox.Options{Hide: hide})
+			return []*sandbox.Runner{r}, err
+		},
+		Each: func(*judge.Result) error { return nil },
+	}
+	outcomes, err := c.Run(t.Context())
+	if err != nil || len(outcomes) != 2 || outcomes[0].Tally[judge.JE] != 1 ||
+		outcomes[1].Tally[judge.CE] != 1 {
+		t.Errorf("%v, %v, want JE and CE", outcomes, err)
+	}
+}
+
 // Several programs are judged on the same cases, and none sees the source of another.
 func TestContest(t *testing.T) {
 	runner(t, "sh").Close()
