@@ -234,8 +234,11 @@ var pathInText = sync.OnceValue(func() *regexp.Regexp {
 // Unseen returns the first path in a text that the host has and programs do not see, or "". others
 // says that programs run as another user than we do: Unseen then says nothing of files that they
 // could not find without a sandbox.
+//
+// It looks at few paths: on some systems, looking for a file asks another machine.
 func (v *View) Unseen(text []byte, others bool) string {
-	for _, path := range pathInText().FindAll(text, -1) {
+	const few = 16
+	for _, path := range pathInText().FindAll(text, few) {
 		if len(path) >= unix.PathMax {
 			continue
 		}
