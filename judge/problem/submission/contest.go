@@ -41,8 +41,8 @@ type Outcome struct {
 }
 
 // Run judges all programs. If a program can't be compiled or started, the verdict on each case
-// says so: it is JE if the compiler, or the sandbox, does not work. An error, of a file, of Each or of
-// ctx, ends the contest; the outcomes are those until then.
+// says so: it is JE if the compiler, or the sandbox, does not work. An error, of a file, of Each or
+// of ctx, ends the contest; the outcomes are those until then.
 func (c *Contest) Run(ctx context.Context) (all []Outcome, err error) {
 	dir, err := scratch.New("programs")
 	if err != nil {
