@@ -7,7 +7,10 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
+	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // An archive is a zip archive. Its files are never written to disk. archive/zip refuses to open
@@ -15,7 +18,8 @@ import (
 type archive struct {
 	fs.FS
 	file *os.File
-	root string // path of the archive and of the directory in it where FS begins, with "/"
+	root string          // path of the archive and of the directory in it where FS begins, with "/"
+	odd  map[string]bool // names that no file can have, or that several files have: see tidy
 }
 
 // maxDirectory is the maximum size of an archive's list of files, which is held in memory.
@@ -66,8 +70,50 @@ func (a *archive) read() error {
 		return err
 	}
 	limited.left = -1
+	a.tidy(files)
 	a.FS = files
 	return nil
+}
+
+// tidy gives all files of an archive names that can be opened. A name that no file can have is left
+// out, and so is one that another file or a directory has: with them, nothing could be listed.
+func (a *archive) tidy(files *zip.Reader) {
+	const deep = 64 // directories in directories
+	dirs, seen := make(map[string]bool), make(map[string]bool)
+	for _, f := range files.File {
+		name := strings.TrimLeft(path.Clean("/"+strings.ReplaceAll(f.Name, `\`, "/")), "/")
+		above := path.Dir(name)
+		if strings.HasSuffix(f.Name, "/") {
+			above, name = name, name+"/"
+		}
+		f.Name = name
+		for n := 0; n < deep && above != "." && above != "" && !dirs[above]; n++ {
+			dirs[above], above = true, path.Dir(above)
+		}
+	}
+	a.odd = make(map[string]bool)
+	files.File = slices.DeleteFunc(files.File, func(f *zip.File) bool {
+		again := seen[f.Name]
+		seen[f.Name] = true
+		if strings.HasSuffix(f.Name, "/") {
+			return again || f.Name == "/"
+		}
+		odd := again || dirs[f.Name] || !fs.ValidPath(f.Name) || strings.Count(f.Name, "/") > deep
+		if odd {
+			a.odd[f.Name] = true
+		}
+		return odd
+	})
+}
+
+// oddName returns the odd name of a file, or of a directory above it. The path of the file begins
+// with that of the archive.
+func (a *archive) oddName(file string) (name string, odd bool) {
+	name = filepath.ToSlash(strings.TrimPrefix(file, a.file.Name()+"/"))
+	for name != "." && !a.odd[name] {
+		name = path.Dir(name)
+	}
+	return name, a.odd[name]
 }
 
 func (a *archive) Close() error { return a.file.Close() }

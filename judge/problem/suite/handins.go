@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -67,6 +68,7 @@ func FindHandIns(name, pattern string) (*HandIns, error) {
 		}
 		h.files, h.close, h.root = a.FS, a, a.root
 		err = cmp.Or(h.find(name, pattern), h.unpackable(name))
+		h.refuse(a, pattern == "")
 	default:
 		dir, base := filepath.Split(name)
 		h.All = []HandIn{{Name: stem(base), File: name}}
@@ -193,18 +195,37 @@ func stem(name string) string {
 	return name
 }
 
+// refuse refuses the hand-ins of an archive whose names are odd. If all hand-ins are wanted, it
+// adds those that have not been found because of their names.
+func (h *HandIns) refuse(a *archive, all bool) {
+	left := maps.Clone(a.odd)
+	for i := range h.All {
+		one := &h.All[i]
+		if name, odd := a.oddName(one.File); odd && one.File != "" {
+			one.Err = cmp.Or(one.Err, errOdd)
+			delete(left, name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(left)) {
+		if all {
+			h.All = append(h.All, HandIn{Name: cmp.Or(name, "(none)"), Err: errOdd})
+		}
+	}
+}
+
+// errOdd is why a file of an archive, or another one that has the same name, is refused.
+var errOdd = errors.New("several files in the archive have this name, or no file can have it")
+
 // unpackable returns an error if all hand-ins of an archive together are too large.
 func (h *HandIns) unpackable(name string) error {
 	total := int64(0)
-	for _, one := range h.All {
+	for i := range h.All {
+		one := &h.All[i]
 		if one.Err != nil {
 			continue
 		}
-		info, err := fs.Stat(h.files, strings.TrimPrefix(one.File, h.root))
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		if info.Size() > maxHandIn { // Open refuses this file
+		info, err := fs.Stat(h.files, filepath.ToSlash(strings.TrimPrefix(one.File, h.root)))
+		if one.Err = err; err != nil || info.Size() > maxHandIn { // Open refuses such a file
 			continue
 		}
 		if total += info.Size(); total > maxUnpack {

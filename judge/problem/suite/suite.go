@@ -117,6 +117,9 @@ func inArchive(path string, layouts []Layout) (*Suite, error) {
 		return nil, err
 	}
 	s, err := search(archive, layouts)
+	for name := range archive.odd {
+		err = fmt.Errorf("%q: %w", name, errOdd)
+	}
 	if err != nil {
 		archive.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
