@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"time"
 
 	"tilejudge/formats/answers"
 	"tilejudge/formats/puzzles"
@@ -23,7 +24,9 @@ type Failures struct {
 
 // NewFailures returns the Failures of what a checker judges.
 func NewFailures(k *checker.Checker) *Failures {
-	f := &Failures{checker: k, solver: newSolver(k.Format), puzzles: puzzles.NewEncoder(k.Format)}
+	f := &Failures{
+		checker: k, solver: newSolver(k.Format, true), puzzles: puzzles.NewEncoder(k.Format),
+	}
 	f.answers, _ = answers.NewEncoder(k.Format, k.Format)
 	return f
 }
@@ -48,6 +51,8 @@ func (f *Failures) Right(ctx context.Context, finding *judge.Finding) []byte {
 // Answer returns a right answer to a puzzle, the nth of its input, or nil if a search finds none
 // within seconds.
 func (f *Failures) Answer(ctx context.Context, n int64, p *puzzle.Puzzle) []byte {
+	ctx, stop := context.WithTimeout(ctx, maxTime)
+	defer stop()
 	var s puzzle.Solution
 	var err error
 	if !p.Solvable() {
@@ -70,6 +75,9 @@ func (f *Failures) Answer(ctx context.Context, n int64, p *puzzle.Puzzle) []byte
 	w.Flush()
 	return text.Bytes()
 }
+
+// maxTime limits the search for a right answer, and the proof that it is right.
+const maxTime = 5 * time.Second
 
 // maxAnswered is the number of cells of the largest board whose answer is searched for: a greedy
 // path on it has some 5 million moves.

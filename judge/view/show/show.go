@@ -51,7 +51,7 @@ func (s *Show) after(n int64) bool { return s.Last > 0 && n > s.Last }
 func (s *Show) Solve(ctx context.Context, in io.Reader, name string) (malformed int64, err error) {
 	d := puzzles.NewDecoder(in, name, s.Format)
 	d.AnswerAs(s.Format)
-	best := newSolver(s.Format)
+	best := newSolver(s.Format, false)
 	if s.Algorithm != "" {
 		if err := best.use(s.Algorithm); err != nil {
 			return 0, err

@@ -30,9 +30,11 @@ type pathSolver struct {
 	chosen      solver.Solver // takes the place of both; nil: there is none
 }
 
-func newSolver(f *formats.Format) *pathSolver {
+// newSolver returns a solver for a format. If bounded is true, it searches for no path that is
+// longer than the bound of a puzzle.
+func newSolver(f *formats.Format, bounded bool) *pathSolver {
 	o := solver.Options{
-		Order: f.Order, NodeLimit: maxNodes, MemoryLimit: maxMemory,
+		Order: f.Order, NodeLimit: maxNodes, MemoryLimit: maxMemory, StopAtBound: bounded,
 		Tables: stored.All.In(stored.UserStore()),
 	}
 	if f.Shapes.Min.Spare > 0 {
@@ -62,12 +64,14 @@ type found struct {
 var errLarge = fmt.Errorf("solvable; boards of more than %d cells are not solved here", maxSolved)
 
 // search returns a path if it finds one soon. quick means that a shorter path may exist. The
-// search ignores the bound of the puzzle.
+// search ignores the bound of the puzzle, unless the solver is bounded.
 func (s *pathSolver) search(ctx context.Context, start *puzzle.Puzzle) (
 	sol puzzle.Solution, quick bool, err error,
 ) {
 	p := *start
-	p.Bound = 0
+	if !s.options.StopAtBound {
+		p.Bound = 0
+	}
 	switch {
 	case !p.Solvable():
 		return sol, false, puzzle.ErrUnsolvable
