@@ -266,6 +266,7 @@ var attacks = []attack{
 	{promise: noOutput, name: "many_files", limit: sandbox.Output, refused: true, needs: ownRoot},
 	{promise: noOutput, name: "many_inodes", limit: sandbox.Files, refused: true, needs: ownRoot},
 	{promise: noOutput, name: "unlinked_files", limit: sandbox.Scratch, refused: true, needs: ownRoot},
+	{promise: noOutput, name: "leave_files", limit: sandbox.Scratch, or: sandbox.Wall, refused: true},
 	{promise: noOutput, name: "deep_paths", limit: sandbox.Files, refused: true},
 	{promise: noOutput, name: "lift_limits"},
 	{promise: noOutput, source: "yes", limit: sandbox.Output},

@@ -86,10 +86,19 @@ func (c *cgroup) limit(l Limits) error {
 	}
 	if n := c[partMemory]; n.Dir != 0 {
 		n.settle()
-		err = errors.Join(err, n.limitMemory(l.Memory))
+		busy := n.limitMemory(l.Memory)
+		for deadline := time.Now().Add(busyTime); busy == unix.EBUSY && time.Now().Before(deadline); {
+			time.Sleep(time.Millisecond)
+			busy = n.limitMemory(l.Memory)
+		}
+		err = errors.Join(err, busy)
 	}
 	return err
 }
+
+// busyTime is how long the kernel may take to free the scratch directory of the program before: a
+// limit of memory cannot be lower than what is in use.
+const busyTime = 5 * time.Second
 
 // kernelMemory is how many bytes a group may have beyond the memory limit of a run.
 const kernelMemory = 16 << 20

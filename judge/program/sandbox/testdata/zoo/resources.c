@@ -161,6 +161,20 @@ static int many_files(struct args *a) {
 	return 1;
 }
 
+// The kernel has to remove these files, and to free their memory, before the next program runs.
+static int leave_files(struct args *a) {
+	static char block[1 << 20];
+	char name[32];
+	for (int i = 0; i < 1000; i++) {
+		snprintf(name, sizeof name, "%d", i);
+		close(creat(name, 0600));
+	}
+	int fd = creat("large", 0600);
+	for (int i = 0; i < 100; i++)
+		write(fd, block, sizeof block);
+	return 0;
+}
+
 static int many_inodes(struct args *a) {
 	char name[32];
 	for (int i = 0; i < 100000; i++) {
@@ -374,7 +388,7 @@ const struct attack resources[] = {
 	{"leave_objects", leave_objects}, {"posix_memory", posix_memory},
 	{"deep_paths", deep_paths}, {"huge_pages", huge_pages}, {"many_timers", many_timers},
 	{"many_mappings", many_mappings}, {"epoll_items", epoll_items},
-	{"many_files", many_files}, {"many_inodes", many_inodes}, {"page_tables", page_tables},
+	{"many_files", many_files}, {"many_inodes", many_inodes}, {"leave_files", leave_files}, {"page_tables", page_tables},
 	{"socket_buffers", socket_buffers}, {"pipe_buffers", pipe_buffers},
 	{"unmapped_memory", unmapped_memory}, {"shrunk_memory", shrunk_memory},
 	{"unmapped_zero", unmapped_zero}, {"lock_bytes", lock_bytes}, {"lock_shared", lock_shared},
