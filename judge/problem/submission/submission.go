@@ -236,7 +236,8 @@ func (s *Submission) Compiler() (string, error) {
 	if name == "sh" && s.language.run != nil {
 		name = s.language.run[0]
 	}
-	if _, err := exec.LookPath(name); err != nil && name != "{output}" {
+	// A source may name any path: it shall not learn here which files there are.
+	if _, err := exec.LookPath(name); err != nil && filepath.Base(name) == name && name != "{output}" {
 		return name, fmt.Errorf("%s: it needs %s: %w", s.Name, name, errors.Unwrap(err))
 	}
 	return name, nil

@@ -213,7 +213,8 @@ func TestBadSources(t *testing.T) {
 	for text, want := range map[string]string{
 		"# @RUN@: 'x\n":                 "a.x: @RUN@: found",
 		"# @EXPECTED_RESULTS@: FINE\n":  "a.x: @EXPECTED_RESULTS@: found",
-		"# @COMPILE@: /no/such/one\n":   "a.x: it needs /no/such/one",
+		"# @COMPILE@: /no/such/one\n":   `cannot start "/no/such/one": no such file`,
+		"# @COMPILE@: /etc/passwd\n":    `cannot start "/etc/passwd": no such file`,
 		"# @COMPILE@: " + self + "\n":   "cannot start",
 		"# @COMPILE@: /proc/self/exe\n": "cannot start",
 		"# @RUN@: sh {output}\n":        "found a source of more",

@@ -48,6 +48,11 @@ func (c *Command) lookUp() (path, dir string, err error) {
 	if strings.Contains(strings.Join(c.Args, ""), "\x00") {
 		return "", "", &StartError{c.Args[0], syscall.EINVAL}
 	}
+	defer func() { // the contestant shall not learn which files the host has
+		if c.Own != nil && err != nil && filepath.Base(c.Args[0]) != c.Args[0] {
+			err = &StartError{c.Args[0], syscall.ENOENT}
+		}
+	}()
 	path = c.Args[0]
 	if filepath.Base(path) != path && !filepath.IsAbs(path) {
 		path = filepath.Join(dir, path)
