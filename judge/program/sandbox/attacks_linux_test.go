@@ -30,6 +30,7 @@ const (
 	noNetwork   = "use the network"
 	noInspect   = "read or trace other processes"
 	noSignals   = "end, stop or limit the judge, its helper or other processes"
+	noShare     = "use up what the kernel grants the judge's user, such as watched files"
 	noRights    = "gain rights, or make files that give them"
 	noKernel    = "use parts of the kernel that programs rarely need: mounts, namespaces, keys, BPF"
 	noRemains   = "leave processes behind"
@@ -164,6 +165,8 @@ var attacks = []attack{
 
 	{promise: noSignals, source: `[ "$(nice)" -ge 0 ]`},
 	{promise: noSignals, name: "raise_priority", needs: []string{"limits before start"}},
+
+	{promise: noShare, name: "be_judge", needs: []string{sandbox.MeansOwner}},
 
 	{promise: noRights, name: "capabilities", needs: noRoot},
 	{promise: noRights, name: "gain_rights", needs: noRoot},

@@ -181,6 +181,9 @@ var gaps = []struct {
 			" files are hidden beside its own"},
 	{[]string{meansOwner},
 		"files: a program can read even those of its files that only you may read"},
+	{[]string{meansOwner},
+		"your user: a program can use up what the kernel grants you, such as watched files: then" +
+			" other programs that you start meanwhile may fail"},
 	{[]string{meansNetwork, meansFilter}, "network: a program can reach whatever you can reach"},
 	{[]string{meansFilter},
 		"sockets: a program can connect to your servers' local sockets, and so escape"},
