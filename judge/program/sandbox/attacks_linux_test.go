@@ -54,6 +54,7 @@ var (
 	apart     = []string{sandbox.MeansProcess + "|" + sandbox.MeansSignals}
 	ownThread = []string{sandbox.MeansProcess + "|" + sandbox.MeansSignals, sandbox.MeansFilter}
 	unseen    = []string{sandbox.MeansProc + "|" + sandbox.MeansLandlock}
+	ownProc   = []string{sandbox.MeansProcess, sandbox.MeansProc}
 	noIPC     = []string{sandbox.MeansIPC + "|" + sandbox.MeansFilter}
 	noRoot    = []string{"no privileges"}
 	grouped   = []string{sandbox.MeansCgroup}
@@ -96,6 +97,8 @@ var attacks = []attack{
 	{promise: noTalk, name: "find_mark"},
 	{promise: noTalk, name: "find_pages", needs: filtered},
 	{promise: noTalk, name: "link_output", needs: locked},
+	{promise: noTalk, name: "count_processes", needs: ownProc},
+	{promise: noTalk, source: "! cat /proc/1/stat", needs: ownProc},
 	{promise: noTalk, name: "wake_sleeper", needs: never},
 
 	{promise: noWriting, name: "write_home", needs: locked},

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"runtime"
@@ -57,6 +58,7 @@ type helper struct {
 
 	outputDir int // descriptor of the directory with the program's named output; or noFile
 
+	lastPID int           // file descriptor of what sets the next process ID
 	runs    int           // that have ended
 	limited *Limits       // the limits that the group has; nil: unknown
 	filter  filter.Filter // for system calls of programs
@@ -80,9 +82,10 @@ func serve(c conn) error {
 	if err != nil {
 		return err
 	}
-	if h.reset = noFile; len(files) == 1 { // only the judge can open it for writing
-		h.reset = files[0]
+	if len(files) < 2 {
+		return io.ErrUnexpectedEOF
 	}
+	h.reset, h.lastPID = files[0], files[1]
 	defer func() {
 		if h.dir != "" {
 			scratch.RemoveAll(h.dir) // the judge may lack the rights

@@ -152,8 +152,8 @@ func (h *helper) makeOwn() error {
 			return err
 		}
 	}
-	if err := bind("/proc", base+"/proc"); err != nil {
-		return err
+	if err := h.showProc(); err != nil {
+		return fmt.Errorf("mount %s/proc: %w", base, err)
 	}
 	for _, name := range masked {
 		err := unix.Mount(base+"/etc/empty", base+"/proc/"+name, "", unix.MS_BIND, "")
@@ -165,6 +165,19 @@ func (h *helper) makeOwn() error {
 		}
 	}
 	return nil
+}
+
+// showProc makes the /proc of programs. If it can be ours alone, they see only their own processes
+// there: what the kernel tells about us counts what the programs before have done.
+func (h *helper) showProc() error {
+	if h.Missing[meansProc] != "" {
+		return bind("/proc", base+"/proc")
+	}
+	err := os.MkdirAll(base+"/proc", 0o755)
+	if err == nil {
+		err = unix.Mount("proc", base+"/proc", "proc", 0, "hidepid=2")
+	}
+	return err
 }
 
 // fill makes an entry of the root. It leaves out a file that no longer exists on the host.

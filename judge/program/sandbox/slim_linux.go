@@ -14,7 +14,7 @@ import (
 // memory of programs is reported too high.
 type slimmer struct {
 	files []mapping // whose pages can be dropped; nil: slim has not been called
-	reset int       // file descriptor of our clear_refs, which resets the peak; or noFile
+	reset int       // file descriptor of our clear_refs, which resets the peak
 }
 
 // slim frees memory and resets the peak. The kernel reads dropped pages again when we use them.
@@ -29,11 +29,6 @@ func (s *slimmer) slim() {
 		unix.Syscall(unix.SYS_MADVISE, m.from, m.to-m.from, unix.MADV_DONTNEED)
 	}
 	unix.Write(s.reset, []byte("5"))
-}
-
-// openPeak opens the file that resets the peak of a process's memory.
-func openPeak(pid int) (*os.File, error) {
-	return os.OpenFile(fmt.Sprintf("/proc/%d/clear_refs", pid), os.O_WRONLY, 0)
 }
 
 // A mapping is a range of addresses; to is excluded.

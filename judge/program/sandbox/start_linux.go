@@ -115,9 +115,18 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 func (r *Runner) greet(c config) error {
 	defer killAfter(startTime, r.cmd.Process).Stop()
 	var files []int
-	if peak, err := openPeak(r.cmd.Process.Pid); err == nil {
-		defer peak.Close()
-		files = append(files, int(peak.Fd()))
+	for _, name := range []string{ // that only we can open for writing
+		fmt.Sprintf("/proc/%d/clear_refs", r.cmd.Process.Pid), "/proc/sys/kernel/ns_last_pid",
+	} {
+		f, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil { // some systems lack the file: what the helper writes is lost
+			f, err = os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+		}
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		files = append(files, int(f.Fd()))
 	}
 	if err := r.conn.send(c, files...); err != nil {
 		return err

@@ -181,6 +181,17 @@ static int rename_self(struct args *a) {
 	return 1;
 }
 
+// The kernel counts upwards: so the next program, or this one if it runs again, gets a higher number.
+static int count_processes(struct args *a) {
+	int own = getpid();
+	for (int i = 0; i < 300; i++) {
+		if (fork() == 0)
+			_exit(0);
+		wait(NULL);
+	}
+	return own > 300;
+}
+
 const struct attack processes[] = {
 	{"fork_bomb", fork_bomb}, {"vfork_bomb", vfork_bomb}, {"thread_bomb", thread_bomb},
 	{"zombies", zombies}, {"hydra", hydra}, {"hydras", hydras}, {"storm", storm}, {"daemonize", daemonize},
@@ -188,5 +199,5 @@ const struct attack processes[] = {
 	{"leave_sibling", leave_sibling},
 	{"ignore_all", ignore_all}, {"stop_self", stop_self}, {"sleeps", sleeps},
 	{"spins", spins}, {"children_spin", children_spin}, {"lost_time", lost_time},
-	{"rename_self", rename_self}, {"orphans", orphans}, {0},
+	{"rename_self", rename_self}, {"count_processes", count_processes}, {"orphans", orphans}, {0},
 };
