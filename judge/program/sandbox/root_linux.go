@@ -175,7 +175,7 @@ func (h *helper) showProc() error {
 	}
 	err := os.MkdirAll(base+"/proc", 0o755)
 	if err == nil {
-		err = unix.Mount("proc", base+"/proc", "proc", 0, "hidepid=2")
+		err = unix.Mount("proc", base+"/proc", "proc", 0, "hidepid=4")
 	}
 	return err
 }

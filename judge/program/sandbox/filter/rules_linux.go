@@ -97,6 +97,9 @@ var rules = slices.Concat(archRules,
 	refuse(unix.SYS_FCNTL, unix.EINVAL, is(1, unix.F_SETFL), has(2, syncFlags)),
 	refuse(unix.SYS_PWRITEV2, unix.EOPNOTSUPP, has(5, math.MaxUint32)),
 
+	// Go's linker goes on only if the file system seems to lack this.
+	refuse(unix.SYS_FALLOCATE, unix.EOPNOTSUPP),
+
 	// Flags of preadv2 tell which pages of the system's files are in memory, and so what the program
 	// before has read; fadvise64 takes pages out of memory.
 	refuse(unix.SYS_PREADV2, unix.EOPNOTSUPP, has(5, math.MaxUint32)),
