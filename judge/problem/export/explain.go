@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge/checker"
 	"tilejudge/solver/puzzle"
@@ -27,7 +28,7 @@ func (p *Problem) explainSamples(ctx context.Context) error {
 		case first.Solvable():
 			s, err := referee.Solve(ctx, first, nil)
 			if err == nil && len(s.Path) == s.Moves { // the referee found a path
-				c.Explanation = explainPath(first, s.Path)
+				c.Explanation = explainPath(p.Format, first, s.Path)
 			}
 		case isRectangle(first.Start.Shape):
 			c.Explanation = unsolvableByParity
@@ -44,8 +45,9 @@ const unsolvableByParity = "The first puzzle can't be solved. Each move changes 
 // there, parity alone tells which boards are solvable.
 func isRectangle(s puzzle.Shape) bool { return s.Rows > 1 && s.Cols > 1 && s.Walls == 0 }
 
-// explainPath describes a path. If the path is short, it lists the tiles that move.
-func explainPath(p *puzzle.Puzzle, path puzzle.Path) string {
+// explainPath describes a path. If the path is short, it lists the tiles that move, as boards of the
+// format show them.
+func explainPath(f *formats.Format, p *puzzle.Puzzle, path puzzle.Path) string {
 	const maxListed = 40 // moves
 	moves := fmt.Sprintf("%d moves", len(path))
 	switch {
@@ -61,7 +63,7 @@ func explainPath(p *puzzle.Puzzle, path puzzle.Path) string {
 	for _, m := range path {
 		from := blank
 		blank, _ = b.Slide(blank, m)
-		tiles = append(tiles, fmt.Sprint(b.Tiles[from]))
+		tiles = append(tiles, f.Board.Tile(b.Tiles[from]))
 	}
 	return fmt.Sprintf("The first puzzle can be solved in %s, of these tiles in turn: %s.", moves,
 		strings.Join(tiles, " "))

@@ -63,6 +63,10 @@ func TestWalls(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	explanation := "The first puzzle can be solved in 6 moves, of these tiles in turn: b a e h i j."
+	if got := p.Cases[0].Explanation; got != explanation {
+		t.Errorf("the sample is explained as %q, want %q", got, explanation)
+	}
 	kattis, polygon := write(t, "kattis", p), write(t, "polygon", p)
 	verifyPackage(t, kattis)
 	programs := map[string]string{
