@@ -24,6 +24,10 @@ func output(f *formats.Format) (bs Blocks) {
 			bs.Say("%v is %s.", field, field.Meaning())
 		}
 	}
+	numbered := a.Step.Kind == formats.ByTile || a.StepBegin.Has(pattern.Tile)
+	if first := f.Board.Tile(1); numbered && first != "1" {
+		bs.Say("The number of a tile is its place in the list of tiles above: %s is 1.", first)
+	}
 	if a.SolvedToo != "" {
 		bs.Say("The judge also accepts")
 		bs.Show(string(a.SolvedToo))
@@ -41,6 +45,16 @@ func output(f *formats.Format) (bs Blocks) {
 			bs.Say("{distance} is the Manhattan distance that is left where the moves end.")
 		}
 	}
+	bs.refusals(f)
+	if a.Between == "\n" {
+		bs.Say("Write an empty line between two answers.")
+	}
+	return bs
+}
+
+// refusals says what to write in place of a solution.
+func (bs *Blocks) refusals(f *formats.Format) {
+	a := &f.Answer
 	if f.HasUnsolvable() {
 		bs.Say("For a puzzle that can't be solved, write")
 		bs.Show(string(a.Unsolvable))
@@ -57,10 +71,6 @@ func output(f *formats.Format) (bs Blocks) {
 		bs.Say("For a puzzle that needs more moves than are allowed, write")
 		bs.Show(string(a.TooLong))
 	}
-	if a.Between == "\n" {
-		bs.Say("Write an empty line between two answers.")
-	}
-	return bs
 }
 
 // boardsOnTheWay says how the boards from the start to the goal are written.

@@ -103,3 +103,19 @@ func TestBlankAndSlides(t *testing.T) {
 		}
 	}
 }
+
+// Answers number tiles even if boards show letters: the statement says which letter is 1.
+func TestNumbersOfLetters(t *testing.T) {
+	f, err := formats.Lookup("boj-25140")
+	if err != nil {
+		t.Fatal(err)
+	}
+	letters := *f
+	letters.Board.Glyphs = "_abcdefgh"
+	for f, want := range map[*formats.Format]bool{f: false, &letters: true} {
+		output := statement.New(f).Output
+		if text := output.Text(); strings.Contains(text, "above: a is 1.") != want {
+			t.Errorf("%s: %s", f.Board.Glyphs, text)
+		}
+	}
+}
