@@ -177,8 +177,10 @@ func (m *contest) expect(c *cli.Context, name string) error {
 			return fmt.Errorf("--expected: %w", err)
 		}
 	}
-	if m.unclear = submission.CheckFolders(m.programs); m.unclear != nil {
-		stdio.Complainer(c)(fmt.Errorf("--programs: %w", m.unclear))
+	if submission.FoldersSay(m.programs) { // otherwise they may be those of teams
+		if m.unclear = submission.CheckFolders(m.programs); m.unclear != nil {
+			stdio.Complainer(c)(fmt.Errorf("--programs: %w", m.unclear))
+		}
 	}
 	for _, s := range m.programs {
 		m.labelled = m.labelled || s.Expect != nil

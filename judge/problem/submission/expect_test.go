@@ -153,16 +153,23 @@ func TestSuggest(t *testing.T) {
 }
 
 func TestCheckFolders(t *testing.T) {
-	for _, tt := range []struct{ names, want string }{
-		{"a.cpp", ""},
-		{"alice/a.cpp bob/b.cpp", ""}, // no folder says anything
-		{"accepted/a.cpp memory_limit_exceeded/b.cpp c.cpp", ""},
-		{"accepted/a.cpp slow/b.cpp", `found the folder "slow", which does not say what b.cpp`},
+	for _, tt := range []struct {
+		names, want string
+		say         bool
+	}{
+		{"a.cpp", "", false},
+		{"alice/a.cpp b.cpp", `found the folder "alice", which does not say what a.cpp`, false},
+		{"accepted/a.cpp memory_limit_exceeded/b.cpp c.cpp", "", true},
+		{"accepted/a.cpp slow/b.cpp", `found the folder "slow", which does not say what b.cpp`,
+			true},
 	} {
 		all := named(tt.names)
 		text := strings.NewReader("accepted/* AC\nmemory_limit_exceeded/* MLE\n")
 		if strings.Contains(tt.names, "accepted") {
 			submission.ReadExpected(text, "e", all)
+		}
+		if say := submission.FoldersSay(all); say != tt.say {
+			t.Errorf("%s: folders say what to expect: %t, want %t", tt.names, say, tt.say)
 		}
 		err := submission.CheckFolders(all)
 		if tt.want == "" && err != nil ||
