@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 
 	"tilejudge/formats"
@@ -41,16 +40,6 @@ func NewProblemOf(ctx context.Context, f *formats.Format, set []judge.Case) (*Pr
 	if len(p.Cases) == 0 {
 		return nil, errors.New("found no case")
 	}
-	slices.SortStableFunc(p.Cases, func(a, b Case) int {
-		switch {
-		case a.Sample == b.Sample:
-			return 0
-		case a.Sample:
-			return -1
-		default:
-			return 1
-		}
-	})
 	return p, p.finish(ctx, m)
 }
 

@@ -2,9 +2,11 @@ package export
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"tilejudge/formats"
@@ -110,8 +112,21 @@ func NewProblem(ctx context.Context, f *formats.Format, level recipe.Level) (*Pr
 	return p, p.finish(ctx, m)
 }
 
-// finish makes the explanations and trials of a problem that has its cases.
+// finish makes the explanations and trials of a problem that has its cases. Samples come first. Of
+// these, the ones whose answer is white space come last: BAPCtools takes an empty output to any of
+// the first three for a wrong one.
 func (p *Problem) finish(ctx context.Context, m *caseMaker) error {
+	rank := func(c *Case) int {
+		switch {
+		case !c.Sample:
+			return 2
+		case len(bytes.TrimSpace(c.Answer)) == 0:
+			return 1
+		default:
+			return 0
+		}
+	}
+	slices.SortStableFunc(p.Cases, func(a, b Case) int { return cmp.Compare(rank(&a), rank(&b)) })
 	p.Cases[0].Sample = true
 	if err := p.explainSamples(ctx); err != nil {
 		return err
@@ -150,13 +165,15 @@ func (m *caseMaker) isNew(c *Case) bool {
 }
 
 // read returns the input of a case. If only the judge takes the layout of the input, read returns
-// its puzzles as the validator of a package takes them.
+// its puzzles as the validator of a package takes them. A sample is in the plain layout: BAPCtools
+// adds a space to samples, which must not make another layout of the format.
 func (m *caseMaker) read(c *judge.Case) ([]byte, error) {
 	input, err := c.ReadInput()
 	if err != nil {
 		return nil, err
 	}
-	if _, err := m.valid.Validate(bytes.NewReader(input), c.Name); err == nil {
+	if _, err := m.valid.Validate(bytes.NewReader(input), c.Name); err == nil &&
+		c.Kind != judge.Sample {
 		return input, nil
 	}
 	judges := puzzles.Validator{Format: m.judges, Each: m.valid.Each}

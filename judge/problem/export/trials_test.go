@@ -2,8 +2,11 @@ package export_test
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"tilejudge/formats"
 )
 
 // The validator refuses the invalid inputs of a package; the checker accepts the valid
@@ -44,6 +47,37 @@ func TestTrials(t *testing.T) {
 		}
 		if tally["invalid_input"] < 8 || tally["valid_output"] < 3 || tally["invalid_output"] < 4 {
 			t.Errorf("%s: hardly a test: %v", name, tally)
+		}
+	}
+}
+
+// BAPCtools changes each of the first three samples, and an error is what the validator then takes:
+// a change must not make another layout of the format. It also takes an empty output to be wrong.
+func TestSamplesChanged(t *testing.T) {
+	t.Parallel()
+	for _, f := range packaged {
+		if testing.Short() && !slices.Contains([]string{"poj-1077", "acwing-845"}, f.Name) {
+			continue
+		}
+		p := problemOf(t, f.Name)
+		validator := validatorsOf([]*formats.Format{f})[0]
+		for _, c := range p.Cases[:min(3, len(p.Cases))] {
+			if !c.Sample {
+				break
+			}
+			text := strings.TrimSuffix(string(c.Input), "\n")
+			for _, changed := range []string{
+				" " + text + "\n", "0" + text + "\n", "+" + text + "\n",
+				text, text + " \n", text + "\n\n", text + " 42\n", text + "\n42\n", text + " hello\n",
+				strings.ReplaceAll(text, "\n", "\r\n") + "\r\n",
+			} {
+				if _, err := validator.Validate(strings.NewReader(changed), c.Name); err == nil {
+					t.Errorf("%s, %s: %q is valid, too", f.Name, c.Name, changed)
+				}
+			}
+			if strings.TrimSpace(string(c.Answer)) == "" {
+				t.Errorf("%s, %s: the answer is empty", f.Name, c.Name)
+			}
 		}
 	}
 }
