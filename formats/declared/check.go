@@ -74,7 +74,11 @@ func checkShapes(f *formats.Format) *fault {
 	if f.OddSide && !f.HasShape(f.Shapes.Min) && f.Shapes.Min == f.Shapes.Max {
 		return wrong("input.odd_side", "found boards of %v, expected an odd side", f.Shapes)
 	}
-	if s := f.Shapes.Min; s.Walls != 0 && s.Spare == 0 && !parityDecides(s) {
+	switch s := f.Shapes.Min; {
+	case s.Walls == 0:
+	case !connected(s):
+		return wrong("boards.picture", "found cells that no move connects with the others")
+	case s.Spare == 0 && !parityDecides(s):
 		return wrong("boards.picture", "found cells that fall apart if one of them is taken away,"+
 			" or a ring; expected dead ends at most: elsewhere no rule tells which boards can be"+
 			" solved")
