@@ -1,6 +1,7 @@
 package declared
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,16 +49,27 @@ func checkAnswer(f *formats.Format) *fault {
 		return wrong("answer.solved", "found {path} and {boards}, expected one of them")
 	case strings.Trim(a.Between, "\n") != "" || len(a.Between) > 1:
 		return wrong("answer.between", `found %q, expected "\n", an empty line, or nothing`, a.Between)
-	case f.Limit != nil && f.MaxBound > 0:
-		return wrong("answer.max_moves", "found {bound} in the record too, expected one of them")
-	case a.TooLong != "" && f.Limit == nil && f.MaxBound == 0:
-		return wrong("answer.too_long", "found no max_moves, limits or {bound}, expected one of them")
 	}
 	if marks := a.StepEnd + a.Board.Between; a.Figures && strings.ContainsAny(marks, ":=") {
 		return wrong("answer.figures", "found %q between moves or tiles too, which may begin a figure,"+
 			" expected another mark", marks)
 	}
-	return checkBoards(f)
+	return cmp.Or(checkLimits(f), checkBoards(f))
+}
+
+// checkLimits checks how many moves a solution may have.
+func checkLimits(f *formats.Format) *fault {
+	beyond := f.Answer.TooLong != ""
+	switch {
+	case f.Limit != nil && f.MaxBound > 0:
+		return wrong("answer.max_moves", "found {bound} in the record too, expected one of them")
+	case !beyond && f.MaxBound > 0:
+		return wrong("input.record", "found {bound}, expected answer.too_long too: what to answer"+
+			" if a puzzle needs more moves")
+	case beyond && f.Limit == nil && f.MaxBound == 0:
+		return wrong("answer.too_long", "found no max_moves, limits or {bound}, expected one of them")
+	}
+	return nil
 }
 
 // figureLine is a line whose only field is {figure}; {boards} end with their own line end.
