@@ -134,14 +134,24 @@ func (b *builder) blankInEachCell() (series, error) {
 			cells = append(cells, cell)
 		}
 	}
-	return series{n: int64(len(cells)), at: func(i int64, p *puzzle.Puzzle) error {
+	at := func(i int64, p *puzzle.Puzzle) error {
 		for try := range int64(tries) {
-			err := g.at(i*tries+try, p)
-			if err != nil || p.Start.Tiles[cells[i-1]] == puzzle.Blank {
+			err := g.at((i+1)*tries+try, p)
+			if err != nil || p.Start.Tiles[cells[i]] == puzzle.Blank {
 				return err
 			}
 		}
-		return fmt.Errorf("the blank does not come to cell %d", cells[i-1])
+		return fmt.Errorf("%w: the blank does not come to cell %d", generate.ErrNone, cells[i])
+	}
+	var found []int64 // indices into cells
+	for i := range int64(len(cells)) {
+		// A user may promise so few moves that the blank does not come far.
+		if err != nil || bundled(b.format) != nil || at(i, new(puzzle.Puzzle)) == nil {
+			found = append(found, i)
+		}
+	}
+	return series{n: int64(len(found)), at: func(number int64, p *puzzle.Puzzle) error {
+		return at(found[number-1], p)
 	}}, err
 }
 
