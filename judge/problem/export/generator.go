@@ -28,7 +28,10 @@ func (k *pack) addGenerator() error {
 			}
 		}
 	}
-	return k.addText(k.generators.name, k.generators.template, groups)
+	return k.addText(k.generators.name, k.generators.template, struct {
+		*Problem
+		Groups []group
+	}{k.problem, groups})
 }
 
 // seeded reports whether a generator makes a case.

@@ -198,10 +198,12 @@ func (k *pack) addTexts() error {
 	return nil
 }
 
-// addText adds the text that a template makes of data.
+// addText adds the text that a template makes of data, unless it is empty.
 func (k *pack) addText(name, template string, data any) error {
 	text, err := render(template, data)
-	k.add(name, []byte(text))
+	if text != "" {
+		k.add(name, []byte(text))
+	}
 	return err
 }
 

@@ -164,6 +164,10 @@ func (m *caseMaker) isNew(c *Case) bool {
 	return true
 }
 
+// SpaceMatters reports whether blanks are part of answers: those that stand for the blank of a board.
+// Kattis's validators take other white space for the same, unless a package says so.
+func (p *Problem) SpaceMatters() bool { return p.Answer.Board.Blank == " " }
+
 // read returns the input of a case. If only the judge takes the layout of the input, read returns
 // its puzzles as the validator of a package takes them. A sample is in the plain layout: BAPCtools
 // adds a space to samples, which must not make another layout of the format.

@@ -97,6 +97,7 @@ var kattis2025 = Target{
 	texts: []text{
 		{"problem.yaml", "kattis-2025.yaml.tmpl"},
 		{"statement/problem.en.tex", "statement.tex.tmpl"},
+		{"data/test_group.yaml", "test_group.yaml.tmpl"},
 	},
 	binaries:  true,
 	folder:    true,

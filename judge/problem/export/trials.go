@@ -96,7 +96,8 @@ func (p *Problem) makeTrials(ctx context.Context, valid puzzles.Validator) error
 	if err != nil {
 		return err
 	}
-	k.Tolerance = answers.Tolerance{Case: true, Space: true} // that of Kattis's validators
+	// That of Kattis's validators.
+	k.Tolerance = answers.Tolerance{Case: true, Space: !p.SpaceMatters()}
 	m := &trialMaker{ctx, p, valid, k, make(map[string]bool)}
 	first := &p.Cases[0]
 	for _, change := range inputMutations {

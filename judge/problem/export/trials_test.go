@@ -7,22 +7,25 @@ import (
 	"testing"
 
 	"tilejudge/formats"
+	"tilejudge/judge/problem/export"
 )
 
 // The validator refuses the invalid inputs of a package; the checker accepts the valid
 // outputs and refuses the invalid ones.
 func TestTrials(t *testing.T) {
 	t.Parallel()
-	names := []string{"poj-1077"}
+	names := []string{"poj-1077", "princeton-2010"}
 	if exhaustive {
-		names = usualFormats
+		names = append(names, usualFormats...)
 	}
 	for _, name := range names {
-		dir := write(t, "kattis-2025", problemOf(t, name))
+		p := problemOf(t, name)
+		dir := write(t, "kattis-2025", p)
 		validator := compile(t, t.TempDir(), "validate",
 			readFile(t, dir+"/input_validators/validate.cpp"), "-O0")
 		checker := compile(t, t.TempDir(), "check",
 			readFile(t, dir+"/output_validator/check.cpp"), "-O0")
+		args := checkerArgs(t, p, dir)
 		tally := make(map[string]int)
 		inputs, err := filepath.Glob(dir + "/data/*valid*/*.in")
 		if err != nil {
@@ -40,7 +43,8 @@ func TestTrials(t *testing.T) {
 			}
 			base := strings.TrimSuffix(file, ".in")
 			want := map[string]int{"valid_output": 42, "invalid_output": 43}[kind]
-			code, out := runProgram(t, readFile(t, base+".out"), checker, file, base+".ans", dir+"/")
+			code, out := runProgram(t, readFile(t, base+".out"), checker,
+				append([]string{file, base + ".ans", dir + "/"}, args...)...)
 			if code != want {
 				t.Errorf("%s: the checker: exit %d, want %d\n%s", file, code, want, out)
 			}
@@ -49,6 +53,18 @@ func TestTrials(t *testing.T) {
 			t.Errorf("%s: hardly a test: %v", name, tally)
 		}
 	}
+}
+
+// checkerArgs returns the arguments that a package for BAPCtools has for its checker.
+func checkerArgs(t *testing.T, p *export.Problem, dir string) []string {
+	if !p.SpaceMatters() {
+		return nil
+	}
+	group := readFile(t, dir+"/data/test_group.yaml")
+	if want := "output_validator_args: [space_change_sensitive]\n"; group != want {
+		t.Errorf("test_group.yaml is %q, want %q", group, want)
+	}
+	return []string{"space_change_sensitive"}
 }
 
 // BAPCtools changes each of the first three samples, and an error is what the validator then takes:

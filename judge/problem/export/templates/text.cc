@@ -29,7 +29,8 @@ protected:
 		if (lenient || tolerant() || !noting || at < missed) return false;
 		if (at > missed) wanted.clear();
 		missed = at;
-		if (wanted.size() < 60) wanted.append(wanted.empty() ? "" : " or ") += what;
+		if (wanted.size() < 60 && wanted.find(what) == std::string::npos)
+			wanted.append(wanted.empty() ? "" : " or ") += what;
 		return false;
 	}
 
