@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"tilejudge/formats"
+	"tilejudge/formats/pattern"
 	"tilejudge/formats/puzzles"
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
@@ -72,6 +73,9 @@ func Supports(f *formats.Format) error {
 		return fmt.Errorf("%s has no packages: their programs do not read PDDL", f.Name)
 	case f.Answer.Step.Kind == formats.ByMessage:
 		return fmt.Errorf("%s has no packages: their programs do not read messages", f.Name)
+	case f.Answer.First != "", f.Answer.Each.Has(pattern.Number), f.Answer.Each.Has(pattern.Path):
+		return fmt.Errorf("%s has no packages: their programs do not number the boards of an answer,"+
+			" nor name the moves between them", f.Name)
 	case f.Answer.StepBegin != "":
 		return fmt.Errorf("%s has no packages: their programs do not number moves", f.Name)
 	case f.Answer.RunsOfTiles():

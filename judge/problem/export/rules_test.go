@@ -157,3 +157,25 @@ func TestNamedFiles(t *testing.T) {
 		}
 	}
 }
+
+// A format has packages only if their programs can read what it has between the boards of answers.
+func TestBoardsWithNumbers(t *testing.T) {
+	f, err := formats.Lookup("42-npuzzle")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := export.Supports(f); err != nil {
+		t.Error(err)
+	}
+	for _, change := range []func(*formats.Answer){
+		func(a *formats.Answer) { a.Each = "Step {case}:\n{board}\n" },
+		func(a *formats.Answer) { a.Each = "{path}\n{board}\n" },
+		func(a *formats.Answer) { a.First = "Start:\n{board}\n" },
+	} {
+		changed := *f
+		change(&changed.Answer)
+		if export.Supports(&changed) == nil {
+			t.Errorf("%q then %q: has packages", changed.Answer.First, changed.Answer.Each)
+		}
+	}
+}
