@@ -70,7 +70,7 @@ int main(int argc, char **argv) {
 	REFUSED(EPERM, openat, AT_FDCWD, "x", O_CREAT | O_WRONLY, 04755);
 	REFUSED(EPERM, mknodat, AT_FDCWD, "x", S_IFREG | 04755, 0);
 	REFUSED(ENOSYS, openat2, AT_FDCWD, "x", buffer, 24);
-	REFUSED(ENOSYS, fallocate, 1, 1 /* KEEP_SIZE */, 0, 1L << 32);
+	REFUSED(EOPNOTSUPP, fallocate, 1, 1 /* KEEP_SIZE */, 0, 1L << 32);
 	REFUSED(ENOTTY, ioctl, 0, 0x5412 /* TIOCSTI */, "x");
 	REFUSED(ENOTTY, ioctl, 0, 0x100005412, "x");
 	if (strcmp(argv[1], "counted") != 0) {
