@@ -19,6 +19,7 @@ import (
 	"tilejudge/formats"
 	"tilejudge/judge/cluster"
 	"tilejudge/judge/stream"
+	"tilejudge/solver/puzzle"
 )
 
 const few = "1 2 3 4 5 6 7 x 8\n2 3 4 1 5 x 7 6 8\n1 2 3 4 5 6 8 7 x\n1 2 3 4 5 x 7 8 6\n"
@@ -70,7 +71,7 @@ func merge(b *cluster.Batch) (string, error) {
 	}
 	defer in.Close()
 	answerer := stream.NewAnswerer(nil)
-	answerer.Batch.Recorded = r.Solution
+	answerer.Batch.Recorded = r
 	var out bytes.Buffer
 	_, err = answerer.Run(context.Background(), in, "in.txt", f, f, &out)
 	return out.String(), err
@@ -236,4 +237,34 @@ func TestStatus(t *testing.T) {
 	if err != nil || cluster.FormatParts(todo) != "2-4" {
 		t.Errorf("missing are %v, %v, want 2 to 4", todo, err)
 	}
+}
+
+// Solutions are read from records as they were written, and the quick decoder reads all of them that
+// have no error. No text makes it panic.
+func TestSolutionRecords(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		sol := puzzle.Solution{
+			Moves:      rapid.IntRange(0, 100).Draw(t, "moves"),
+			Path:       puzzle.Path(rapid.StringMatching("[udlr]*").Draw(t, "path")),
+			Nodes:      rapid.Int64Min(0).Draw(t, "nodes"),
+			LowerBound: rapid.IntRange(0, 100).Draw(t, "lower"),
+			Rule:       puzzle.Rule(rapid.IntRange(0, 3).Draw(t, "rule")),
+			Time:       time.Duration(rapid.Int64Min(0).Draw(t, "time")),
+		}
+		want := rapid.SampledFrom([]error{nil, puzzle.ErrUnsolvable}).Draw(t, "error")
+		line := cluster.RecordOf(t, sol, want)
+		got, rest, err := new(cluster.Records).Solution(append(line, "rest"...), nil)
+		if fmt.Sprint(got) != fmt.Sprint(sol) || string(rest) != "rest" || err != want {
+			t.Errorf("Solution(%s) = %+v, %q, %v", line, got, rest, err)
+		}
+		quick, ok := cluster.Quickly(line)
+		if ok != (want == nil) || ok && fmt.Sprint(quick) != fmt.Sprint(sol) {
+			t.Errorf("%s: quickly %+v, %v", line, quick, ok)
+		}
+		at := rapid.IntRange(0, len(line)-1).Draw(t, "at")
+		cluster.Quickly(append(slices.Clone(line[:at]), '\n'))
+		torn := slices.Clone(line)
+		torn[at] = rapid.Byte().Draw(t, "byte")
+		cluster.Quickly(append(torn, '\n'))
+	})
 }

@@ -1,11 +1,16 @@
 package cluster
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"io"
+	"runtime"
+	"unsafe"
 
 	"tilejudge/judge"
 	"tilejudge/judge/checker"
+	"tilejudge/judge/pipeline"
 	"tilejudge/solver/puzzle"
 )
 
@@ -52,26 +57,68 @@ func (a *Attempt) Check(ctx context.Context, k *checker.Checker) error {
 	return failed
 }
 
-// Finding returns the next finding, and io.EOF after the last.
-func (r *Records) Finding() (*judge.Finding, error) {
-	f := new(judge.Finding)
-	if err := r.next(f); err != nil {
-		return nil, err
-	}
-	return f, nil
+// Findings calls each with every finding, in order, and counts the verdicts. The memory of a
+// finding is used again once each returns.
+func (r *Records) Findings(each func(*judge.Finding)) (judge.Tally, error) {
+	s := &findings{Records: r, each: each}
+	err := pipeline.Run(r.ctx, s, pipeline.Options{
+		Workers: runtime.GOMAXPROCS(0), Window: 1 << 16,
+	})
+	return s.tally, err
 }
 
-// Findings calls each with every finding, in order, and counts the verdicts.
-func (r *Records) Findings(each func(*judge.Finding)) (tally judge.Tally, err error) {
-	for {
-		f, err := r.Finding()
-		if err == io.EOF {
-			return tally, nil
+// A findings is a pipeline.Stage that decodes the records of Attempt.Check.
+type findings struct {
+	*Records
+	each  func(*judge.Finding)
+	tally judge.Tally
+}
+
+// A findingChunk is some findings, and the error that follows them.
+type findingChunk struct {
+	all []judge.Finding
+	len int // of their text, in bytes
+	err error
+}
+
+// Claim implements pipeline.Stage: records are read in order.
+func (s *findings) Claim(*findingChunk, int) int { return 0 }
+
+// Parse implements pipeline.Stage.
+func (s *findings) Parse(*[]byte, *findingChunk) {}
+
+// Settle implements pipeline.Stage.
+func (s *findings) Settle(text *[]byte, c *findingChunk, n int) (items int, more bool) {
+	*text, c.err = s.Append((*text)[:0], n)
+	return bytes.Count(*text, []byte{'\n'}), c.err == nil
+}
+
+// Work implements pipeline.Stage.
+func (s *findings) Work(_ context.Context, text *[]byte, c *findingChunk, _ *pipeline.Early) {
+	c.all, c.len = c.all[:0], len(*text)
+	for line := range bytes.Lines(*text) {
+		var f judge.Finding
+		if err := json.Unmarshal(line, &entry{Record: &f}); err != nil {
+			c.err = err
+			return
 		}
-		if err != nil {
-			return tally, err
-		}
-		tally[f.Verdict]++
-		each(f)
+		c.all = append(c.all, f)
 	}
+}
+
+// Deliver implements pipeline.Stage.
+func (s *findings) Deliver(c *findingChunk, _ bool) error {
+	for i := range c.all {
+		s.tally[c.all[i].Verdict]++
+		s.each(&c.all[i])
+	}
+	if c.err == io.EOF {
+		return nil
+	}
+	return c.err
+}
+
+// Size implements pipeline.Stage. What a finding holds is about as long as its text.
+func (s *findings) Size(c *findingChunk) (results, memory int) {
+	return c.len, c.len + cap(c.all)*int(unsafe.Sizeof(judge.Finding{}))
 }

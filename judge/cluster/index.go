@@ -23,8 +23,9 @@ type Part struct {
 	Sizes   []int64         // bytes, in each file
 	SHA256  []string        // of its bytes, in each file
 
-	number  int // from 1, if parts returned the part
-	hardest int // while a batch is made: the linear conflict of the hardest puzzle
+	number  int     // from 1, if parts returned the part
+	seconds float64 // that its records took, if Records returned it
+	hardest int     // while a batch is made: the linear conflict of the hardest puzzle
 }
 
 // offset returns where the part begins in a file.

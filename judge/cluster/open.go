@@ -45,11 +45,7 @@ func (b *Batch) compare(ctx context.Context, f *os.File, parts []Part, file int)
 	if info.Size() != is.Size {
 		return changed
 	}
-	for i := range parts {
-		p := &parts[i]
-		if err := ctx.Err(); err != nil {
-			return err
-		}
+	return onAllCores(ctx, parts, func(p *Part) error {
 		sum := sha256.New()
 		text := io.NewSectionReader(f, p.offset(file), p.Sizes[file])
 		if _, err := io.Copy(sum, text); err != nil {
@@ -58,8 +54,8 @@ func (b *Batch) compare(ctx context.Context, f *os.File, parts []Part, file int)
 		if digest(sum) != p.SHA256[file] {
 			return changed
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // A source reads the puzzles of a part that have no record yet, and the answers to them.

@@ -2,10 +2,11 @@ package cluster
 
 import (
 	"bufio"
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -24,6 +25,18 @@ type solution struct {
 	Rule   puzzle.Rule   `json:"r,omitempty"`
 	Time   time.Duration `json:"t,omitempty"`
 	Result string        `json:"e,omitempty"` // why there is no solution; "": there is one
+}
+
+// newSolution returns the record of a solution, or of the error in its place.
+func newSolution(sol puzzle.Solution, err error) solution {
+	s := solution{
+		Moves: sol.Moves, Path: sol.Path.String(), Nodes: sol.Nodes, Lower: sol.LowerBound,
+		Rule: sol.Rule, Time: sol.Time,
+	}
+	if err != nil {
+		s.Result = err.Error()
+	}
+	return s
 }
 
 // Solve solves the puzzles of the part that have no record yet, as if they were to be
@@ -65,35 +78,71 @@ func (s sink) Encode(
 	if p == nil {
 		return
 	}
-	r := solution{
-		Moves: sol.Moves, Path: sol.Path.String(), Nodes: sol.Nodes, Lower: sol.LowerBound,
-		Rule: sol.Rule, Time: sol.Time,
-	}
-	if err != nil {
-		r.Result = err.Error()
-	}
-	line, err := s.record(r)
+	line, err := s.record(newSolution(sol, err))
 	if err != nil {
 		panic(err) // a struct of numbers and strings can always be encoded
 	}
 	w.Write(line)
 }
 
-// Solution returns the next recorded solution. Its path is in the memory of buf, if there is room.
-func (r *Records) Solution(buf puzzle.Path) (puzzle.Solution, error) {
-	var s solution
-	if err := r.next(&s); err == io.EOF {
-		return puzzle.Solution{}, errors.New("the input has more puzzles than there are records")
-	} else if err != nil {
-		return puzzle.Solution{}, err
+// Solution implements stream.Recorded. Its text is that of Append.
+func (r *Records) Solution(text []byte, buf puzzle.Path) (
+	sol puzzle.Solution, rest []byte, err error,
+) {
+	end := bytes.IndexByte(text, '\n') + 1
+	line, rest := text[:end], text[end:]
+	if sol, ok := solved(line, buf); ok {
+		return sol, rest, nil
 	}
-	path := puzzle.Path(nil)
-	if s.Path != "" {
-		path = append(buf[:0], puzzle.Path(s.Path)...)
+	var s solution
+	if err := json.Unmarshal(line, &entry{Record: &s}); err != nil {
+		return puzzle.Solution{}, rest, err
 	}
 	return puzzle.Solution{
-		Moves: s.Moves, Path: path, Nodes: s.Nodes, LowerBound: s.Lower, Rule: s.Rule, Time: s.Time,
-	}, resultOf(s.Result)
+		Moves: s.Moves, Path: puzzle.Path(s.Path), Nodes: s.Nodes, LowerBound: s.Lower, Rule: s.Rule,
+		Time: s.Time,
+	}, rest, resultOf(s.Result)
+}
+
+// solved decodes the line of a solution as encoding/json writes it, in a tenth of the time that
+// json.Unmarshal takes. It returns false if the line has something else.
+func solved(line []byte, buf puzzle.Path) (sol puzzle.Solution, ok bool) {
+	_, text, ok := bytes.Cut(line, []byte(`,"r":{`))
+	for ok && text[0] != '}' {
+		text = bytes.TrimPrefix(text, []byte{','})
+		if len(text) < len(`"m":0}}`) || text[0] != '"' || text[2] != '"' || text[3] != ':' {
+			return sol, false
+		}
+		key, value := text[1], text[4:]
+		if key == 'p' {
+			sol.Path = buf[:0]
+			for value = value[1:]; value[0] >= 'a'; value = value[1:] { // the letter of a move
+				sol.Path = append(sol.Path, puzzle.Move(value[0]))
+			}
+			text, ok = bytes.CutPrefix(value, []byte{'"'})
+			continue
+		}
+		n := int64(0)
+		for ; '0' <= value[0] && value[0] <= '9'; value = value[1:] {
+			n = 10*n + int64(value[0]-'0')
+		}
+		text = value
+		switch key {
+		case 'm':
+			sol.Moves = int(n)
+		case 'n':
+			sol.Nodes = n
+		case 'b':
+			sol.LowerBound = int(n)
+		case 'r':
+			sol.Rule = puzzle.Rule(n)
+		case 't':
+			sol.Time = time.Duration(n)
+		default:
+			return sol, false
+		}
+	}
+	return sol, ok && string(text) == "}}\n"
 }
 
 // resultOf returns the error whose text was recorded.

@@ -7,7 +7,10 @@ import (
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"tilejudge/solver"
+	"tilejudge/solver/puzzle"
 )
 
 // OpenOtherwise opens an iteration of a part as a worker with other tables would.
@@ -95,3 +98,16 @@ func DieKeeping(t *testing.T, b *Batch, name string) {
 	makeFor = 0
 	t.Cleanup(func() { makeFor = old })
 }
+
+// RecordOf returns the line that Records.Append returns of a solution.
+func RecordOf(t rapid.TB, sol puzzle.Solution, err error) []byte {
+	t.Helper()
+	line, err := appendLine(nil, entry{Seconds: 0.25, Record: newSolution(sol, err)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return line[checksumLen:]
+}
+
+// Quickly decodes a solution without encoding/json.
+func Quickly(line []byte) (puzzle.Solution, bool) { return solved(line, nil) }

@@ -22,9 +22,9 @@ type Batch struct {
 	Timed     bool          // measure the time of each search
 	Before    int64         // number of puzzles that stand before those of the source
 
-	// Recorded returns the next solution of an earlier run on the same puzzles, with a path in the
-	// memory of buf if it has one. If it is not nil, nothing is searched for.
-	Recorded func(buf puzzle.Path) (puzzle.Solution, error)
+	// Recorded has the solutions of an earlier run on the same puzzles. If it is not nil, nothing is
+	// searched for.
+	Recorded Recorded
 
 	// Report is called, in order, with an error for each record that has no
 	// proper answer: the solver gave up, the answer exceeds the puzzle's bound, or
@@ -34,6 +34,17 @@ type Batch struct {
 	// Answered is called, in order, with the number of puzzles each time that some have been
 	// answered. May be nil.
 	Answered func(puzzles int64)
+}
+
+// A Recorded has solutions as texts, in the order of their puzzles.
+type Recorded interface {
+	// Append appends the texts of the next n solutions to a text. If there are fewer, it appends
+	// these, and returns io.EOF.
+	Append(text []byte, n int) ([]byte, error)
+
+	// Solution decodes the first solution in a text, with a path in the memory of buf if it has one,
+	// and returns what follows. It may be called by several goroutines at once.
+	Solution(text []byte, buf puzzle.Path) (sol puzzle.Solution, rest []byte, err error)
 }
 
 // ErrTimeLimit is the error of a puzzle that took longer than Batch.TimeLimit.
@@ -65,12 +76,8 @@ func (b *Batch) Run(
 ) (Stats, error) {
 	begin := time.Now()
 	r := newRun(ctx, b, src, sink, out)
-	workers := b.Workers
-	if b.Recorded != nil {
-		workers = 1 // Recorded returns the solutions in order
-	}
 	err := pipeline.Run(ctx, r, pipeline.Options{
-		Workers: workers, Window: max(b.Window, 1), Flush: r.out.Flush,
+		Workers: b.Workers, Window: max(b.Window, 1), Flush: r.out.Flush,
 	})
 	r.stats.Time = time.Since(begin)
 	return r.stats, err
@@ -80,10 +87,7 @@ func (b *Batch) Run(
 func (b *Batch) solve(
 	ctx context.Context, p *puzzle.Puzzle, buf puzzle.Path,
 ) (puzzle.Solution, error) {
-	switch {
-	case b.Recorded != nil:
-		return b.Recorded(buf)
-	case !b.Timed:
+	if !b.Timed {
 		return b.solveInTime(ctx, p, buf)
 	}
 	begin := time.Now()

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"unsafe"
 
@@ -23,6 +24,9 @@ type worker struct {
 	text   *bufio.Writer // to the text of the chunk
 	path   puzzle.Path   // memory for one path
 	length int           // bytes of an answer of the last chunk; 0: not known yet
+
+	records []byte // the solutions of Batch.Recorded
+	missing error  // why there are fewer than puzzles
 }
 
 // A chunk is a run of consecutive puzzles, with their answers once these are known.
@@ -112,7 +116,11 @@ type answering struct {
 // answerAll answers a.Puzzles.
 func (a *answering) answerAll() {
 	a.lookUp()
-	searchPanic := panics.Try(a.search)
+	find := a.search
+	if a.Recorded != nil {
+		find = a.replay
+	}
+	searchPanic := panics.Try(find)
 	if p := cmp.Or(searchPanic, a.lookUpPanic); p != nil {
 		a.solved = min(a.solved, len(a.Puzzles)-1)
 		a.chunk.fatal = &judge.Fault{
@@ -149,6 +157,21 @@ func (a *answering) search() {
 			a.lookUp()
 			a.text.Flush() // to memory
 		})
+	}
+}
+
+// replay answers the puzzles with the recorded solutions.
+func (a *answering) replay() {
+	text, missing := a.records, a.missing
+	if missing == io.EOF {
+		missing = errors.New("the input has more puzzles than there are records")
+	}
+	for i := range a.Puzzles {
+		sol, err := puzzle.Solution{}, missing
+		if len(text) > 0 {
+			sol, text, err = a.Recorded.Solution(text, a.path)
+		}
+		a.answerNext(&a.Puzzles[i], sol, err)
 	}
 }
 

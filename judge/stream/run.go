@@ -52,7 +52,11 @@ func (r *run) Parse(w *worker, c *chunk) { r.Reader.Parse(&w.Memory, &c.Chunk) }
 
 // Settle implements pipeline.Stage.
 func (r *run) Settle(w *worker, c *chunk, n int) (items int, more bool) {
-	return r.Reader.Settle(&w.Memory, &c.Chunk, n)
+	items, more = r.Reader.Settle(&w.Memory, &c.Chunk, n)
+	if r.Recorded != nil {
+		w.records, w.missing = r.Recorded.Append(w.records[:0], items)
+	}
+	return items, more
 }
 
 // Deliver implements pipeline.Stage. After the last answers it counts and reports them, and then

@@ -122,7 +122,9 @@ func (o *SolveOptions) TablesIn() *string {
 
 // Merge does what solve does, with the solutions that the parts recorded in place of searches.
 func (o *SolveOptions) Merge(c *cli.Context, r *cluster.Records, out *stdio.Output) error {
-	job, err := newJob(c, *o, nil)
+	onAllCores := *o
+	onAllCores.Workers = 0 // o has those of a part
+	job, err := newJob(c, onAllCores, nil)
 	if err != nil {
 		return err
 	}
@@ -135,7 +137,7 @@ func (o *SolveOptions) Merge(c *cli.Context, r *cluster.Records, out *stdio.Outp
 		return err
 	}
 	defer in.Close()
-	job.Batch.Recorded, job.output = r.Solution, out
+	job.Batch.Recorded, job.output = r, out
 	err = job.input(c.Context, in, r.Batch.Files[0].Name, from)
 	job.stats.Time = r.Time()
 	return job.finish(c, err)
