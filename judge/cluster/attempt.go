@@ -24,12 +24,8 @@ type Attempt struct {
 	records int64         // in the file
 	earlier time.Duration // time that earlier attempts took for the copied records
 	begin   time.Time
-	ended   chan struct{}
+	signs   signs
 }
-
-// signOfLife is how often an attempt touches its journal. So Status can tell an attempt whose
-// search is long from one that was killed.
-const signOfLife = time.Minute
 
 // ErrDone is returned by Begin if the part has been published.
 var ErrDone = errors.New("the part is done")
@@ -71,30 +67,13 @@ func (b *Batch) Begin(part int) (*Attempt, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Attempt{
-		Batch: b, Part: part, of: of, file: f, begin: time.Now(), ended: make(chan struct{}),
-	}
+	a := &Attempt{Batch: b, Part: part, of: of, file: f, begin: time.Now()}
 	if err := a.copy(longest); err != nil {
 		f.Close()
 		return nil, err
 	}
-	go a.live()
+	a.signs.begin(f.Name(), b.Now)
 	return a, nil
-}
-
-// live touches the journal until the attempt ends.
-func (a *Attempt) live() {
-	tick := time.NewTicker(signOfLife)
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-			now := a.Batch.Now()
-			os.Chtimes(a.file.Name(), now, now)
-		case <-a.ended:
-			return
-		}
-	}
 }
 
 // longest returns the journal with the most records of a part, or "" if none has any. A
@@ -113,7 +92,7 @@ func (b *Batch) longest(part int) (name string) {
 // copy writes the head, and the records of an earlier journal if there is one.
 func (a *Attempt) copy(name string) error {
 	host, _ := os.Hostname()
-	line, err := appendLine(nil, head{a.Batch.id, a.Part, host, os.Getpid()})
+	line, err := appendLine(nil, head{a.Batch.id, a.Part, host, os.Getpid(), numbering()})
 	if err != nil {
 		return err
 	}
@@ -153,13 +132,14 @@ func (a *Attempt) seconds() float64 {
 // Write writes whole records to the journal.
 func (a *Attempt) Write(lines []byte) (int, error) {
 	a.records += int64(bytes.Count(lines, []byte{'\n'}))
+	a.signs.searching(nil)
 	return a.file.Write(lines)
 }
 
 // End ends an attempt with the error of its work. Without one it publishes the records,
 // unless another attempt has done so before. It returns the error, or one of its own.
 func (a *Attempt) End(work error) error {
-	close(a.ended)
+	a.signs.stop()
 	if want := a.of.Records; work == nil && a.records != want {
 		work = fmt.Errorf("found %d records, expected %d: the input has changed",
 			a.records, want)

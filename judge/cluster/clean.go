@@ -28,6 +28,9 @@ func (b *Batch) Clean(now time.Time) (removed int, err error) {
 			return removed, err
 		}
 		left = append(append(left, of...), found[part].attempts...)
+		for _, journal := range found[part].attempts {
+			left = append(left, signOf(journal)) // if it was killed
+		}
 	}
 	if done == b.Parts {
 		left = append(left, filepath.Join(b.dir, keptDir))

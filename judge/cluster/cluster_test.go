@@ -207,9 +207,11 @@ func TestStatus(t *testing.T) {
 	if err := work(b, 1); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Begin(2); err != nil { // it never ends
+	long, err := b.Begin(2)
+	if err != nil {
 		t.Fatal(err)
 	}
+	cluster.GiveSign(long, 1234)
 	a, err := b.Begin(3)
 	if err != nil {
 		t.Fatal(err)
@@ -226,12 +228,20 @@ func TestStatus(t *testing.T) {
 		s.Answered != 1 || len(s.Unfinished) != 2 || s.Unfinished[1].Failed != "boom" {
 		t.Errorf("the status is %+v", s)
 	}
+	if u := s.Unfinished[0]; u.Nodes != 1234 || u.Searching <= 0 {
+		t.Errorf("the search at hand has %d nodes in %v, want 1234", u.Nodes, u.Searching)
+	}
 	if s.Took <= 0 || s.Left() != 3*s.Took {
 		t.Errorf("%v are left after %v, want three times as much", s.Left(), s.Took)
 	}
 	later, err := b.Status(time.Now().Add(10 * time.Minute))
-	if err != nil || later.Running != 0 || later.Silent != 1 || later.Failed != 1 {
+	if err != nil || later.Running != 0 || later.Silent != 1 || later.Failed != 1 ||
+		later.Unfinished[0].Searching != 0 {
 		t.Errorf("ten minutes later the status is %+v, %v; want a silent part", later, err)
+	}
+	long.End(boom)
+	if left, _ := filepath.Glob(filepath.Join(b.Dir(), "parts", "*", "*.live")); len(left) > 0 {
+		t.Errorf("an attempt that has ended leaves %v", left)
 	}
 	todo, err := b.Todo()
 	if err != nil || cluster.FormatParts(todo) != "2-4" {

@@ -97,7 +97,7 @@ func (b *Batch) parts() ([]Part, error) {
 
 // nextPart reads a line of the index.
 func (b *Batch) nextPart(r *bufio.Reader, p *Part) error {
-	_, text, err := (&journalReader{r}).next()
+	_, text, err := (&journalReader{r: r}).next()
 	if err == nil {
 		err = json.Unmarshal(text, p)
 	}

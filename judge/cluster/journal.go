@@ -24,6 +24,7 @@ type head struct {
 	Part  int    // from 1
 	Host  string
 	PID   int
+	PIDs  string `json:",omitempty"` // where PID is valid, as numbering returns
 }
 
 // An entry is any other line of a journal: a record, or why the attempt failed.
@@ -55,7 +56,8 @@ func appendText(to, text []byte) []byte {
 
 // A journalReader reads the lines of a journal.
 type journalReader struct {
-	r *bufio.Reader
+	r    *bufio.Reader
+	head head // if openJournal opened it
 }
 
 var errTorn = errors.New("the line is not whole")
@@ -95,10 +97,10 @@ func (b *Batch) openJournal(name string, part int) (*os.File, *journalReader, er
 	if err != nil {
 		return nil, nil, err
 	}
-	var h head
 	j := &journalReader{r: bufio.NewReaderSize(f, 64<<10)}
+	h := &j.head
 	_, text, err := j.next()
-	if err == nil && json.Unmarshal(text, &h) != nil ||
+	if err == nil && json.Unmarshal(text, h) != nil ||
 		err == io.EOF || err == nil && (h.Batch != b.id || h.Part != part) {
 		err = errTorn
 	}
@@ -115,6 +117,7 @@ type progress struct {
 	seconds float64
 	failed  string // why the attempt failed; "": it did not, or it could not say so
 	written time.Time
+	head    head // of the journal
 }
 
 // progress reads a journal up to its first line that is not whole, and passes the lines of records
@@ -131,6 +134,7 @@ func (b *Batch) progress(
 	if info, err := f.Stat(); err == nil {
 		p.written = info.ModTime()
 	}
+	p.head = j.head
 	var last []byte // the line before
 	for {
 		line, _, err := j.next()

@@ -50,6 +50,7 @@ func (a *Attempt) Solve(ctx context.Context, ans *stream.Answerer, to *formats.F
 		return err
 	}
 	defer src.Close()
+	a.signs.searching(ans.Options.Live)
 	ans.Batch.Before = a.preceding() + a.records
 	from, err := declared.Lookup(a.Batch.Format)
 	if err != nil {

@@ -146,7 +146,7 @@ func (w *SplitWorker) claimPart(part int) (*claim, error) {
 
 // abandon ends an attempt that leaves the part to others.
 func (a *Attempt) abandon() {
-	close(a.ended)
+	a.signs.stop()
 	a.file.Close()
 	os.Remove(a.file.Name())
 }

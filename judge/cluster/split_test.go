@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -199,6 +200,9 @@ func TestSplitKilled(t *testing.T) {
 		waitFor(t, b, "*.claim0")
 		worker.Process.Kill()
 		worker.Wait()
+		if s, err := b.Status(time.Now()); err != nil || s.Running > 0 && runtime.GOOS == "linux" {
+			t.Errorf("after its worker was killed, the status is %+v, %v", s, err)
+		}
 	}
 	if err := workSplit(t.Context(), t, b); err != nil {
 		t.Fatal(err)

@@ -38,6 +38,10 @@ type PartStatus struct {
 	Failed   string // why the last attempt failed; "": it did not, or it could not say so
 	Running  bool
 	Written  time.Time // when an attempt last showed a sign of life
+
+	// Of the search at hand, if the part is running. Several at once count together.
+	Searching time.Duration `json:",omitempty"` // since the last answer; 0: it is not known
+	Nodes     int64         `json:",omitempty"` // that it had expanded at the last sign of life
 }
 
 // Left estimates how long one job would take for the puzzles that have no record, from the
@@ -98,6 +102,7 @@ func (b *Batch) unfinished(
 	part int, attempts []string, now time.Time,
 ) (s PartStatus, longest progress) {
 	s = PartStatus{Part: part, Attempts: len(attempts)}
+	last, by := "", head{}
 	for _, name := range attempts {
 		p, err := b.progress(name, part, func([]byte) error { return nil })
 		if err != nil {
@@ -107,11 +112,14 @@ func (b *Batch) unfinished(
 			longest = p
 		}
 		if !p.written.Before(s.Written) {
-			s.Written, s.Failed = p.written, p.failed
+			last, by, s.Written, s.Failed = name, p.head, p.written, p.failed
 		}
 	}
 	s.Answered = longest.records
-	s.Running = s.Failed == "" && now.Sub(s.Written) < 5*signOfLife
+	s.Running = s.Failed == "" && !by.killed() && now.Sub(s.Written) < 5*signOfLife
+	if s.Running {
+		s.Nodes, s.Searching = lastSign(last, now)
+	}
 	return s, longest
 }
 

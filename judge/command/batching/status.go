@@ -3,6 +3,7 @@ package batching
 import (
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -25,8 +26,13 @@ func statusCommand() *app.Command {
 		Description: `
 Nobody watches the machines: a part counts as running if an attempt has shown a sign of life within
 5 minutes, which each does once a minute. If it has not, and has not written that it ended or
-failed, it was killed or its machine died, and the part counts as silent. The engine's own command,
-such as squeue, knows which jobs run.`,
+failed, it was killed or its machine died, and the part counts as silent. On the machine of the
+attempt, that is told at once. The engine's own command,
+such as squeue, knows which jobs run.
+
+With its signs of life, an attempt tells how long its search has taken, and the nodes that it has
+expanded: since the last answer, so searches at once count together. The longest one is shown, with
+-v all.`,
 		Action: func(c *cli.Context) error { return watch(c, every) },
 		Flags: []cli.Flag{
 			&cli.BoolFlag{
@@ -97,7 +103,33 @@ func printStatus(w io.Writer, s *cluster.Status, verbose bool, now time.Time) er
 		}
 		fmt.Fprintln(w)
 	}
-	for _, p := range s.Split {
+	printSplit(w, s.Split)
+	printLongest(w, s)
+	failures := 0
+	for _, p := range s.Unfinished {
+		if p.Failed != "" {
+			failures++
+		}
+		if !verbose && (p.Failed == "" || failures > 1) {
+			continue
+		}
+		fmt.Fprintf(w, "part %d, from puzzle %d: %d of %d answered in %s, the last %s", p.Part,
+			p.First, p.Answered, p.Puzzles, english.Plural(p.Attempts, "attempt", ""),
+			humanize.RelTime(p.Written, now, "ago", "from now"))
+		if p.Searching > 0 {
+			fmt.Fprintf(w, "; puzzle %d: %s", p.First+p.Answered, searched(&p))
+		}
+		if p.Failed != "" {
+			fmt.Fprintf(w, "; it failed: %s", p.Failed)
+		}
+		fmt.Fprintln(w)
+	}
+	return err
+}
+
+// printSplit prints the status of the searches that are split.
+func printSplit(w io.Writer, all []cluster.SplitStatus) {
+	for _, p := range all {
 		fmt.Fprintf(w, "part %d, puzzle %d: no path of fewer than %d moves; %d of %d units with that"+
 			" bound are done, %s nodes in %v",
 			p.Part, p.First, p.Bound, p.Done, p.Units, humanize.Comma(p.Nodes),
@@ -110,21 +142,30 @@ func printStatus(w io.Writer, s *cluster.Status, verbose bool, now time.Time) er
 		}
 		fmt.Fprintln(w)
 	}
-	failures := 0
+}
+
+// printLongest prints what is known of the longest search at hand that is not split.
+func printLongest(w io.Writer, s *cluster.Status) {
+	var longest cluster.PartStatus
 	for _, p := range s.Unfinished {
-		if p.Failed != "" {
-			failures++
+		split := slices.ContainsFunc(s.Split, func(o cluster.SplitStatus) bool {
+			return o.Part == p.Part
+		})
+		if !split && p.Searching > longest.Searching {
+			longest = p
 		}
-		if !verbose && (p.Failed == "" || failures > 1) {
-			continue
-		}
-		fmt.Fprintf(w, "part %d, from puzzle %d: %d of %d answered in %s, the last %s", p.Part,
-			p.First, p.Answered, p.Puzzles, english.Plural(p.Attempts, "attempt", ""),
-			humanize.RelTime(p.Written, now, "ago", "from now"))
-		if p.Failed != "" {
-			fmt.Fprintf(w, "; it failed: %s", p.Failed)
-		}
-		fmt.Fprintln(w)
 	}
-	return err
+	if longest.Searching > 0 {
+		fmt.Fprintf(w, "longest search: part %d, puzzle %d: %s\n", longest.Part,
+			longest.First+longest.Answered, searched(&longest))
+	}
+}
+
+// searched describes the search at hand of a part.
+func searched(p *cluster.PartStatus) string {
+	took := p.Searching.Round(time.Second).String()
+	if p.Nodes == 0 {
+		return took
+	}
+	return fmt.Sprintf("%s nodes in %s", humanize.Comma(p.Nodes), took)
 }

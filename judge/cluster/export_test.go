@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -97,6 +98,14 @@ func DieKeeping(t *testing.T, b *Batch, name string) {
 	old := makeFor
 	makeFor = 0
 	t.Cleanup(func() { makeFor = old })
+}
+
+// GiveSign has an attempt give a sign of life after some nodes of its search.
+func GiveSign(a *Attempt, nodes int64) {
+	live := new(atomic.Int64)
+	a.signs.searching(live)
+	live.Add(nodes)
+	a.signs.give()
 }
 
 // RecordOf returns the line that Records.Append returns of a solution.
