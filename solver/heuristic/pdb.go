@@ -128,12 +128,15 @@ func bestDatabase(
 		return database{}
 	}
 	build := func() database {
-		name := fmt.Sprintf("pdb-%dx%d-%x-%d-%v",
-			goals.Shape.Rows, goals.Shape.Cols, goals.Shape.Walls, goals.Blank, values)
-		return newDatabase(t, inMemory(t, name, o))
+		return newDatabase(t, inMemory(t, fmt.Sprintf("pdb-%s-%v", nameOf(goals), values), o))
 	}
 	db, _ = instantDatabases.Get(context.Background(), instantKey{goals, values}, build)
 	return db
+}
+
+// nameOf returns a name for files of tables for some goals.
+func nameOf(g pdb.GoalClass) string {
+	return fmt.Sprintf("%dx%d-%x-%d", g.Shape.Rows, g.Shape.Cols, g.Shape.Walls, g.Blank)
 }
 
 // inMemory returns the bytes of tables that are built in memory. They may have been built before.
@@ -153,10 +156,12 @@ var largerDatabases search.Lazy[pdb.GoalClass, *pdb.CompoundHeuristic]
 
 // Larger returns a database with larger patterns than those that are built at once. NodesForLarger
 // says when a search is long enough for it.
-func Larger(ctx context.Context, goals pdb.GoalClass) (*pdb.CompoundHeuristic, error) {
+func Larger(
+	ctx context.Context, goals pdb.GoalClass, o *solver.Options,
+) (*pdb.CompoundHeuristic, error) {
 	return largerDatabases.Get(ctx, goals, func() *pdb.CompoundHeuristic {
 		c := pdb.LargerCompound(goals)
-		return newDatabase(c, pdb.InMemory(c)).Compound
+		return newDatabase(c, inMemory(c, "larger-"+nameOf(goals), o)).Compound
 	})
 }
 

@@ -99,7 +99,7 @@ type task struct {
 
 // byLarger goes on with larger tables.
 func (a *Patterns) byLarger(ctx context.Context, t *task) (puzzle.Solution, error) {
-	h, err := heuristic.Larger(ctx, t.frame.GoalClass)
+	h, err := heuristic.Larger(ctx, t.frame.GoalClass, t.Options)
 	if err != nil {
 		return puzzle.Solution{LowerBound: t.span.Least}, err
 	}
