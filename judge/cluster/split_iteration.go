@@ -85,9 +85,10 @@ var splitting = struct {
 	step     int64 // nodes, after which a worker asks how long a unit has taken
 
 	// A unit is cut again if it has tooLarge times as many nodes as expected, and at least large.
-	// Searching these takes far longer than it takes to write a unit down.
+	// While one worker searches a large unit that has the solution, the others search what is behind
+	// it in vain. To write a unit down takes about as long as a fiftieth of these nodes.
 	tooLarge, large int64
-}{2048, 1 << 20, 4, 2 * nodesPerSecond}
+}{2048, 1 << 17, 2, 1 << 18}
 
 // plan returns how to cut an iteration that is expected to take some nodes.
 func (b *Batch) plan(nodes int64) cut {
