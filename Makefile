@@ -7,7 +7,7 @@ BENCH_TABLES ?= $(CURDIR)/dist/tables
 TOOL := $(GO) tool -modfile=.ci/tools.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help build web man completions install uninstall run test test-all test-export test-cluster test-pddl test-hosts test-web race fuzz orphans release test-release bench bench-cluster bench-search bench-short bench-solver lint floors golden pictures cross tidy check
+.PHONY: help build web man completions install uninstall run test test-all test-export test-cluster test-pddl test-hosts test-web race fuzz orphans release test-release bench bench-cluster bench-search bench-short bench-solver bench-web lint floors golden pictures cross tidy check
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -84,6 +84,7 @@ test-pddl: ## compare plans with VAL and Fast Downward, which VALIDATE and FAST_
 test-hosts: ## run the judges' own programs on packages: judge/problem/export/HOSTS.md says what it needs
 	$(GO) test -tags hosts -count 1 -timeout 60m -v -run HostPrograms ./judge/problem/export
 
+WEB_TESTS = -parallel 4 -timeout 15m
 # The module of these tests is not the program's: its driver of the browser stays out of go.mod.
 test-web: build ## run the tests of web pages and pictures in Chromium, which it installs on Debian as root, and of the page in Firefox and WebKit if they are there
 	@command -v chromium chromium-browser google-chrome >/dev/null || \
@@ -95,8 +96,10 @@ test-web: build ## run the tests of web pages and pictures in Chromium, which it
 	@for b in firefox-esr WebKitWebDriver; do \
 		command -v $$b >/dev/null || echo "found no $$b: the page is not tested in that browser" >&2; done
 	cd .ci/web && npm ci --silent --no-audit --no-fund && export TILEJUDGE=$(CURDIR)/tilejudge PAGE=$(CURDIR)/dist/web/index.html && \
-		$(GO) test -count=1 -parallel 4 -timeout 15m . && \
-		MEASURE=yes $(GO) test -count=1 -v -run TestStart .
+		$(GO) test -count=1 $(WEB_TESTS) .
+
+bench-web: ## measure how soon the web page has its first answer in Chromium
+	MEASURE=yes $(MAKE) test-web WEB_TESTS='-v -run TestStart'
 
 export GORACE := atexit_sleep_ms=0 # each process would sleep a second
 

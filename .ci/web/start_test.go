@@ -14,7 +14,7 @@ import (
 // TestStart measures the time from opening the page to its first answer; the median of these times
 // counts: cold in a browser that has just started, and warm in one that has had the page before.
 // On an idle machine they are to be 2 s and 1 s at most. Other tests must not run at the same time:
-// make test-web runs it by itself.
+// make bench-web runs it by itself.
 func TestStart(t *testing.T) {
 	if os.Getenv("MEASURE") == "" {
 		t.Skip("found no MEASURE in the environment")
