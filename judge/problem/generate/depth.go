@@ -102,11 +102,8 @@ func (g *Generator) search(r *stream, p *puzzle.Puzzle) error {
 			copy(q.Start.Tiles, p.Goal.Tiles)
 			last = walk(r, &q.Start, target, slide{})
 		} else {
-			moves := 2 * (target - depth)
-			if try >= 8 {
-				moves *= try / 4 // to leave a region where all boards are too near
-			}
-			last = walk(r, &q.Start, moves, last)
+			// Walks get longer, to leave a region where all boards are too near.
+			last = walk(r, &q.Start, 2*(target-depth)*max(1, try/4), last)
 		}
 		sol, err := g.Solver.Solve(g.ctx, &q, path)
 		path, err = sol.Path, cmp.Or(g.ctx.Err(), err)
