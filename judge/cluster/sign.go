@@ -97,16 +97,16 @@ func lastSign(journal string, now time.Time) (nodes int64, took time.Duration) {
 	return s.Nodes, time.Duration(s.Seconds*float64(time.Second)) + max(now.Sub(info.ModTime()), 0)
 }
 
-// numbering says which numbers of processes this process sees: those of one namespace since one boot
-// of a machine. "": that is not known.
-func numbering() string {
+// numbering returns which numbers of processes this process sees: those of one namespace since one
+// boot of a machine. "": that is not known.
+var numbering = sync.OnceValue(func() string {
 	boot, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
 	space, err2 := os.Readlink("/proc/self/ns/pid")
 	if err != nil || err2 != nil {
 		return ""
 	}
 	return strings.TrimSpace(string(boot)) + " " + space
-}
+})
 
 // killed reports whether the process that wrote a journal is known to have ended.
 func (h *head) killed() bool {

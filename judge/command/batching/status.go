@@ -27,8 +27,7 @@ func statusCommand() *app.Command {
 Nobody watches the machines: a part counts as running if an attempt has shown a sign of life within
 5 minutes, which each does once a minute. If it has not, and has not written that it ended or
 failed, it was killed or its machine died, and the part counts as silent. On the machine of the
-attempt, that is told at once. The engine's own command,
-such as squeue, knows which jobs run.
+attempt, that is told at once. The engine's own command, such as squeue, knows which jobs run.
 
 With its signs of life, an attempt tells how long its search has taken, and the nodes that it has
 expanded: since the last answer, so searches at once count together. The longest one is shown, with
@@ -148,10 +147,8 @@ func printSplit(w io.Writer, all []cluster.SplitStatus) {
 func printLongest(w io.Writer, s *cluster.Status) {
 	var longest cluster.PartStatus
 	for _, p := range s.Unfinished {
-		split := slices.ContainsFunc(s.Split, func(o cluster.SplitStatus) bool {
-			return o.Part == p.Part
-		})
-		if !split && p.Searching > longest.Searching {
+		isPart := func(o cluster.SplitStatus) bool { return o.Part == p.Part }
+		if p.Searching > longest.Searching && !slices.ContainsFunc(s.Split, isPart) {
 			longest = p
 		}
 	}
