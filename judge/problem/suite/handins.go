@@ -206,10 +206,11 @@ func (h *HandIns) refuse(a *archive, all bool) {
 			delete(left, name)
 		}
 	}
+	if !all {
+		return
+	}
 	for _, name := range slices.Sorted(maps.Keys(left)) {
-		if all {
-			h.All = append(h.All, HandIn{Name: cmp.Or(name, "(none)"), Err: errOdd})
-		}
+		h.All = append(h.All, HandIn{Name: cmp.Or(name, "(none)"), Err: errOdd})
 	}
 }
 

@@ -14,8 +14,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"tilejudge/judge"
@@ -117,8 +119,8 @@ func inArchive(path string, layouts []Layout) (*Suite, error) {
 		return nil, err
 	}
 	s, err := search(archive, layouts)
-	for name := range archive.odd {
-		err = fmt.Errorf("%q: %w", name, errOdd)
+	if odd := slices.Sorted(maps.Keys(archive.odd)); len(odd) > 0 {
+		err = fmt.Errorf("%q: %w", odd[0], errOdd)
 	}
 	if err != nil {
 		archive.Close()
