@@ -364,5 +364,6 @@ const struct attack rights[] = {
 	{"trace_self", trace_self}, {"trace_orphan", trace_orphan}, {"touch_device", touch_device},
 	{"reset_peak", reset_peak}, {"socket_filter", socket_filter},
 	{"raise_priority", raise_priority}, {"lock_output", lock_output}, {"grow_pipe", grow_pipe}, {"change_secret", change_secret},
-	{"kernel_log", kernel_log}, {"be_judge", be_judge}, {"watch_files", watch_files}, {"dump_core", dump_core}, {0},
+	{"kernel_log", kernel_log}, {"be_judge", be_judge},
+	{"watch_files", watch_files}, {"dump_core", dump_core}, {0},
 };
