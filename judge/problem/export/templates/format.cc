@@ -98,7 +98,8 @@ struct Format {
 	std::vector<int> goal;  // if TABLE; walls are -1
 	bool count = false;     // the number of puzzles precedes them
 	Pattern record;
-	std::string stop;  // follows the last puzzle
+	std::string stop;       // follows the last puzzle
+	std::string word_ends;  // these characters end a word or a number, as white space and marks do
 	std::vector<Notation> boards;  // the usual one first
 
 	// What every input promises.

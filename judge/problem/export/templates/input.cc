@@ -131,7 +131,7 @@ public:
 		p.shape = f.smallest;
 		p.bound = p.goal_blank = -1;
 		p.id = 0;
-		for (const Piece& piece : f.record) field(piece, p);
+		for (size_t i = 0; i < f.record.size(); i++) field(f.record[i], p, i + 1 < f.record.size());
 		if (f.arrangement != GIVEN) {
 			if (!(goal_shape == p.shape)) goal = goal_of(f, goal_shape = p.shape);
 			p.goal = p.goal_blank < 0 ? goal : in_order(p.shape, p.goal_blank);
@@ -174,19 +174,22 @@ private:
 			}
 			pos++;
 		}
-		int c = peek();
-		if (is_mark(w.back()) || c < 0 || is_space(c) || is_mark(c)) return true;
+		if (is_mark(w.back()) || ends_word(peek())) return true;
 		pos = mark + from;
 		return false;
 	}
-	// text reads the words and marks of a text.
-	void text(const std::string& s) {
-		auto ends_word = [](int c) { return is_mark(c) || is_space(c); };
+	// ends_word tells whether a word or a number ends where c follows.
+	bool ends_word(int c) const {
+		return c < 0 || is_space(c) || is_mark(c) || f.word_ends.find(char(c)) != std::string::npos;
+	}
+	// text reads the words and marks of a text. A field may follow right behind it.
+	void text(const std::string& s, bool before_field = false) {
 		for (size_t i = 0; i < s.size();) {
 			size_t n = 1;
 			if (!is_space(s[i])) {
-				while (!is_mark(s[i]) && i + n < s.size() && !ends_word(s[i + n])) n++;
-				if (!word(s.substr(i, n))) fault(pos, s.substr(i, n));
+				while (!is_mark(s[i]) && i + n < s.size() && !is_mark(s[i + n]) && !is_space(s[i + n])) n++;
+				if (before_field && i + n == s.size()) punctuation(s.substr(i, n));
+				else if (!word(s.substr(i, n))) fault(pos, s.substr(i, n));
 			}
 			i += n;
 		}
@@ -195,8 +198,7 @@ private:
 		skip();
 		size_t from = pos - mark;
 		int64_t n = 0;
-		auto ends = [](int c) { return c < 0 || is_space(c) || is_mark(c); };
-		for (int c; !ends(c = peek());) {
+		for (int c; !ends_word(c = peek());) {
 			n = n * 10 + c - '0';
 			if (c < '0' || c > '9' || n > high) fault(mark + from, what);
 			pos++;
@@ -204,10 +206,11 @@ private:
 		if (n < low || pos == mark + from) fault(mark + from, what);
 		return n;
 	}
-	void field(const Piece& piece, Puzzle& p) {
+	// field reads a piece of a record. A text may stand right before a field.
+	void field(const Piece& piece, Puzzle& p, bool before_field) {
 		const Shape &low = f.smallest, &high = f.largest;
 		switch (piece.field) {
-		case TEXT: text(piece.text); break;
+		case TEXT: text(piece.text, before_field); break;
 		case SIZE:
 			p.shape.rows = p.shape.cols = int(number("a board size", low.rows, high.rows));
 			if (f.odd && p.shape.rows % 2 == 0) fault(pos, "an odd board size");
