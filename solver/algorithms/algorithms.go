@@ -157,8 +157,8 @@ side.`,
 made the same number of moves it goes on with the best 16, then with the best 64, and so on; the
 last beam is as wide as the limits allow. What makes a board good is learnt from paths of smaller
 boards: how far each tile is from its place, and which way neighbours have to go. A beam puts outer
-rows and columns in place; on boards of up to 8 rows and columns it does without, and up to 6 a
-second one searches from the goal to the board. Between beams IDA* looks for a proof that no path is
+rows and columns in place; on boards of up to 10 rows and columns it does without, and a second one
+searches from the goal to the board. Between beams IDA* looks for a proof that no path is
 shorter, with pattern databases for up to 25 cells, if that seems to fit into the limits. It ends at
 the time limit, at the node limit, or once the path is proved to be a shortest one. Without a limit
 it ends after about a million boards. With a node limit and no time limit the answer is the same on

@@ -2,13 +2,12 @@ package anytime
 
 import (
 	"math"
-	"math/bits"
 
 	"tilejudge/solver/internal/search"
 	"tilejudge/solver/puzzle"
 )
 
-// A smallBeam is a beam search on a board of up to smallCells cells without walls. It does what a
+// A smallBeam is a beam search on a board without walls that isSmall allows. It does what a
 // beam with a plan of one group does, and is several times as fast: it holds all boards of the
 // beam, and the parts of their values, instead of moves that lead to the boards.
 type smallBeam struct {
@@ -26,12 +25,9 @@ type smallBeam struct {
 	ending   bool  // see ends
 }
 
-// smallSide is the largest number of rows and of columns for a smallBeam: a set of cells is then
-// one word.
-const (
-	smallSide  = 8
-	smallCells = smallSide * smallSide
-)
+// smallSide is the largest number of rows and of columns for a smallBeam: the kinds of a row and a
+// wall on either side are then one word.
+const smallSide = 10
 
 // A smallLayer is the boards after the same number of moves. The tiles of board i begin at
 // i*stride, as in search.Search.At, and its smallRows at i*framed: the wall below a board is that
@@ -46,10 +42,10 @@ type smallLayer struct {
 // A smallState is what a beam knows of a board in addition to its tiles.
 type smallState struct {
 	hash   uint64
-	off    uint64 // set of the cells whose tile is out of place
-	value  int32  // see smallTables.value
-	around int16  // sum of the weights of the patterns that contain the blank
-	h      uint16 // sum of all tiles' distances to their goal cells
+	off    cellSet // whose tile is out of place
+	value  int32   // see smallTables.value
+	around int16   // sum of the weights of the patterns that contain the blank
+	h      uint16  // sum of all tiles' distances to their goal cells
 	blank  uint8
 	last   uint8 // the last move
 }
@@ -131,10 +127,10 @@ func (b *smallBeam) state(tiles []uint8, blank int) smallState {
 		if t == b.Home {
 			continue
 		}
-		s.hash ^= b.hash[t<<6|c]
-		s.h += uint16(b.distance[t<<6|c])
+		s.hash ^= b.hash[t<<cellBits|c]
+		s.h += uint16(b.distance[t<<cellBits|c])
 		if t != c {
-			s.off |= 1 << c
+			s.off = s.off.with(setOf(c))
 		}
 	}
 	return s
@@ -166,7 +162,7 @@ func (b *smallBeam) expand() *smallChild {
 func (b *smallBeam) addChildren(i int) bool {
 	s := &b.leaves.states[i]
 	at := b.leaves.tiles[i*b.stride : (i+1)*b.stride]
-	from := int(s.blank) & 63
+	from := int(s.blank) & cellMask
 	rows := (*smallRows)(b.leaves.rows[i*b.framed:])
 	row, shift := b.row[from], b.shift[from]
 	ways := &b.Ways[from][s.last]
@@ -176,9 +172,9 @@ func (b *smallBeam) addChildren(i int) bool {
 	var here, there patternsAt
 	rows.patternsAt(&here, row, shift)
 	for _, w := range ways.List[:ways.N] {
-		to := int(w.To) & 63
+		to := int(w.To) & cellMask
 		t := int(at[to])
-		before, after := (t<<6|to)&4095, (t<<6|from)&4095
+		before, after := (t<<cellBits|to)&tileCellMask, (t<<cellBits|from)&tileCellMask
 		h := s.h + uint16(b.distance[after]) - uint16(b.distance[before])
 		if b.moves+1+int(h) > b.MaxMoves {
 			continue
@@ -203,12 +199,12 @@ func (b *smallBeam) addChildren(i int) bool {
 		}
 		value := s.value + (shares-b.share)*change +
 			shares*(int32(b.away[after])-int32(b.away[before]))
-		off := s.off &^ (1 << to)
+		off := s.off.without(b.rings[to][0])
 		if t != from {
-			off |= 1 << from
+			off = off.with(b.rings[from][0])
 		}
 		extra := b.extra(to, off)
-		if value/shares+extra > b.choice.limit && off != 0 {
+		if value/shares+extra > b.choice.limit && !off.empty() {
 			continue // hardly any of these would be kept
 		}
 		if in != out && b.share > 0 {
@@ -221,7 +217,7 @@ func (b *smallBeam) addChildren(i int) bool {
 		}
 		b.choice.count(c.score)
 		b.children = append(b.children, c)
-		if off == 0 {
+		if off.empty() {
 			return true
 		}
 	}
@@ -242,18 +238,18 @@ func (b *smallBeam) turnedChange(i, tile int, before, after uint8) (change int32
 	return change
 }
 
-// extra returns what a score has in addition to the value. off is the set of cells whose tile is
-// out of place.
-func (b *smallBeam) extra(blank int, off uint64) int32 {
+// extra returns what a score has in addition to the value. off are the cells whose tile is out of
+// place.
+func (b *smallBeam) extra(blank int, off cellSet) int32 {
 	if b.ending {
 		return tourWeight * b.way(blank, off)
 	}
-	rings := &b.rings[blank&63]
-	if off&rings[1] != 0 { // mostly: off does not have the blank's cell
+	rings := &b.rings[blank&cellMask]
+	if off.meets(rings[1]) { // mostly: off does not have the blank's cell
 		return blankWeight
 	}
 	for d := range rings {
-		if off&rings[d] != 0 {
+		if off.meets(rings[d]) {
 			return blankWeight * int32(d)
 		}
 	}
@@ -261,16 +257,15 @@ func (b *smallBeam) extra(blank int, off uint64) int32 {
 }
 
 // way does what beam.way does.
-func (b *smallBeam) way(blank int, off uint64) int32 {
-	off = (off | 1<<blank) &^ (1 << b.Home)
-	far := &b.rings[b.Home&63]
+func (b *smallBeam) way(blank int, off cellSet) int32 {
+	off = off.with(setOf(blank)).without(setOf(b.Home))
+	far := &b.rings[b.Home&cellMask]
 	for d := len(far) - 1; d > 0; d-- {
-		if set := off & far[d]; set != 0 {
-			c := bits.TrailingZeros64(set)
-			return int32(b.distance[blank<<6|c]) + int32(d)
+		if off.meets(far[d]) {
+			return int32(b.distance[blank<<cellBits|off.firstOf(far[d])]) + int32(d)
 		}
 	}
-	return int32(b.distance[blank<<6|b.Home])
+	return int32(b.distance[blank<<cellBits|b.Home])
 }
 
 // advance replaces the leaves by the children that are kept.
@@ -292,18 +287,18 @@ func (b *smallBeam) advance() {
 		tiles, rows := next.tiles[at:], next.rows[rowsAt:]
 		t := tiles[to]
 		tiles[from], tiles[to] = t, uint8(b.Home)
-		rows[b.row[from]] ^= uint64(b.kind[int(t)<<6|from]^blankKind) << b.shift[from]
-		rows[b.row[to]] ^= uint64(b.kind[int(t)<<6|to]^blankKind) << b.shift[to]
-		s.off &^= 1 << to
+		rows[b.row[from]] ^= uint64(b.kind[int(t)<<cellBits|from]^blankKind) << b.shift[from]
+		rows[b.row[to]] ^= uint64(b.kind[int(t)<<cellBits|to]^blankKind) << b.shift[to]
+		s.off = s.off.without(b.rings[to][0])
 		if int(t) != from {
-			s.off |= 1 << from
+			s.off = s.off.with(b.rings[from][0])
 		}
-		s.h += uint16(b.distance[int(t)<<6|from]) - uint16(b.distance[int(t)<<6|to])
+		s.h += uint16(b.distance[int(t)<<cellBits|from]) - uint16(b.distance[int(t)<<cellBits|to])
 		s.hash, s.value, s.around, s.blank, s.last = c.hash, c.value, c.around, uint8(to), c.move
 		next.states = append(next.states, s)
 		if b.share > 0 {
 			next.turned = append(next.turned, b.leaves.turned[int(c.leaf)*b.framed+2:][:b.framed]...)
-			flip := turnedKind(b.kind[int(t)<<6|to]) ^ turnedKind(b.kind[int(t)<<6|from])
+			flip := turnedKind(b.kind[int(t)<<cellBits|to]) ^ turnedKind(b.kind[int(t)<<cellBits|from])
 			next.turned[rowsAt+b.row[t]] ^= uint64(flip) << b.shift[t]
 		}
 		if s.value < b.best {

@@ -84,10 +84,11 @@ func tileClass(down, right int) int {
 
 // If the goal of the blank is in a corner, a tile has an additional weight that depends on its goal
 // cell and its cell. So a value knows which tiles are far from that corner and should be put in
-// place first. Boards whose longer side is at least minCorner have such weights, with a set of
+// place first. Boards whose longer side is minCorner to maxCorner have such weights, with a set of
 // their own for each length of that side.
 const (
 	minCorner  = 4
+	maxCorner  = 8
 	cornersEnd = 4*4*4*4 + 5*5*5*5 + 6*6*6*6 + 7*7*7*7 + 8*8*8*8
 )
 
@@ -98,7 +99,7 @@ func cornerClass(g *search.Grid, home, tile, cell int) int {
 	side := max(g.Rows, g.Cols)
 	row, col := int(g.Row[home]), int(g.Col[home])
 	corner := (row == 0 || row == g.Rows-1) && (col == 0 || col == g.Cols-1)
-	if side < minCorner || !corner {
+	if side < minCorner || side > maxCorner || !corner {
 		return -1
 	}
 	from := 0

@@ -22,7 +22,7 @@ type smallSelection struct {
 // A score outside the range of counts counts as the closest score in the range.
 const (
 	countsFrom = -1 << 12
-	countsTo   = 1<<15 + countsFrom
+	countsTo   = 1<<17 + countsFrom
 )
 
 // begin forgets the children.

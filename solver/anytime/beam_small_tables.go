@@ -6,24 +6,24 @@ import (
 )
 
 // smallTables are what a smallBeam looks up for the boards of a grid with a given goal cell of the
-// blank. The entry for a tile in a cell has the index tile<<6 | cell.
+// blank. The entry for a tile in a cell has the index tile<<cellBits | cell.
 type smallTables struct {
 	*smallWeights
-	values   valuation                         // for kinds and distances
-	stride   int                               // bytes for the tiles of a board
-	framed   int                               // words of smallRows for a board and the wall below it
-	row      [smallCells]int                   // row of each cell
-	shift    [smallCells]int                   // bits below the kind of each cell in its row
-	apart    [4]apart                          // by the blank's move
-	rings    [smallCells][2 * smallSide]uint64 // rings[cell][d] is the set of cells d moves away
-	kind     [smallCells * smallCells]uint8
-	distance [smallCells * smallCells]uint8
-	away     [smallCells * smallCells]int16 // what the tile alone adds to a value
-	hash     [smallCells * smallCells]uint64
+	values   valuation                            // for kinds and distances
+	stride   int                                  // bytes for the tiles of a board
+	framed   int                                  // words for the rows of a board, and a wall
+	row      [cellMask + 1]int                    // row of each cell
+	shift    [cellMask + 1]int                    // bits below the kind of each cell in its row
+	apart    [4]apart                             // by the blank's move
+	rings    [cellMask + 1][2 * smallSide]cellSet // rings[cell][d] are the cells d moves away
+	kind     [tileCellMask + 1]uint8
+	distance [tileCellMask + 1]uint8
+	away     [tileCellMask + 1]int16 // what the tile alone adds to a value
+	hash     [tileCellMask + 1]uint64
 }
 
-// smallRows are the kinds of the tiles of a board, a row in each word. The last cell of a row comes
-// after the lowest bits; there are two walls beside the board on each side.
+// smallRows are the kinds of the tiles of a board, a row in each word, between two walls: one has
+// the lowest bits. There are two rows of walls above the board and two below.
 type smallRows [smallSide + 4]uint64
 
 // patternsAt are the indices of the atCell patterns that contain a cell: four squares, three lines
@@ -52,13 +52,13 @@ func (r *smallRows) patternsAt(to *patternsAt, row, shift int) {
 	near := (*[5]uint64)(r[row:])
 	beside := (shift - kindBits) & 63 // of the cell to the right
 	above, below := uint32(near[1]>>beside), uint32(near[3]>>beside)
-	long := uint32(near[2] >> ((beside - kindBits) & 63)) // the cell, and two on each side
-	middle := long >> kindBits
+	middle := uint32(near[2] >> beside)            // a cell more to the left
+	right := uint32(near[2] << kindBits >> beside) // a cell more to the right
 	to[0] = middle&two<<10 | below&two
 	to[1] = middle>>5&two<<10 | below>>5&two
 	to[2] = above&two<<10 | middle&two
 	to[3] = above>>5&two<<10 | middle>>5&two
-	to[4], to[5], to[6] = rowsFrom|long&three, rowsFrom|middle&three, rowsFrom|middle>>5&three
+	to[4], to[5], to[6] = rowsFrom|right&three, rowsFrom|middle&three, rowsFrom|middle>>5&three
 	column := above>>5&one<<10 | middle>>5&one<<5 | below>>5&one
 	first, last := uint32(near[0]>>(shift&63)), uint32(near[4]>>(shift&63))
 	to[7] = colsFrom | column<<5&three | last&one
@@ -91,12 +91,13 @@ func (t *smallTables) serve(s *search.Search) *smallTables {
 	t.stride = (n + 7) / 8 * 8
 	t.framed = s.Rows + 1
 	for c := range n {
-		t.row[c], t.shift[c] = int(s.Row[c]), kindBits*(s.Cols+1-int(s.Col[c]))
+		t.row[c], t.shift[c] = int(s.Row[c]), kindBits*(s.Cols-int(s.Col[c]))
 		for o := range n {
-			t.rings[c][t.values.distance(c, o)] |= 1 << o
+			ring := &t.rings[c][t.values.distance(c, o)]
+			*ring = ring.with(setOf(o))
 		}
 		for tile := range n {
-			i := tile<<6 | c
+			i := tile<<cellBits | c
 			t.kind[i] = uint8(t.values.kind(uint16(tile), c))
 			t.distance[i] = uint8(t.values.distance(tile, c))
 			t.hash[i] = cellHash(tile, c)
@@ -121,6 +122,10 @@ func (t *smallTables) awayFrom(tile, cell int) int16 {
 	if class := cornerClass(g, t.values.home, tile, cell); class >= 0 {
 		away += t.corners[class]
 	}
+	if max(g.Rows, g.Cols) > maxCorner { // as in a field, but less: 1.5 for each square
+		down, right = max(0, down-maxAway), max(0, right-maxAway)
+		away += int16(3 * (down*down + right*right) / 2)
+	}
 	return away
 }
 
@@ -134,7 +139,7 @@ const (
 // value returns the value of a board, with some shares of the turned board.
 func (t *smallTables) value(tiles []uint8, turned int32) (sum int32) {
 	for c := range t.values.Cells() {
-		sum += shares * int32(t.away[int(tiles[c])<<6|c])
+		sum += shares * int32(t.away[int(tiles[c])<<cellBits|c])
 	}
 	rows := t.rowsOf(tiles)
 	for _, index := range t.patternsOf(nil, &rows) {
@@ -154,7 +159,7 @@ func (t *smallTables) patternsOf(to []uint32, rows *smallRows) []uint32 {
 	for r := range g.Rows + 1 {
 		for c := g.Cols; c >= 0; c-- {
 			const two = 1<<(2*kindBits) - 1
-			shift := kindBits * (c + 1)
+			shift := kindBits * c
 			to = append(to, uint32(rows[r+1]>>shift&two<<(2*kindBits)|rows[r+2]>>shift&two))
 		}
 	}
@@ -170,7 +175,7 @@ func (t *smallTables) patternsOf(to []uint32, rows *smallRows) []uint32 {
 func (t *smallTables) rowsOf(tiles []uint8) smallRows {
 	r := t.walls()
 	for c := range t.values.Cells() {
-		r[t.row[c]+2] ^= uint64(t.kind[int(tiles[c])<<6|c]^wallKind) << t.shift[c]
+		r[t.row[c]+2] ^= uint64(t.kind[int(tiles[c])<<cellBits|c]^wallKind) << t.shift[c]
 	}
 	return r
 }
@@ -181,14 +186,14 @@ func (t *smallTables) turnedRows(tiles []uint8) smallRows {
 	r := t.walls()
 	for c := range t.values.Cells() {
 		tile := int(tiles[c])
-		r[t.row[tile]+2] ^= uint64(turnedKind(t.kind[tile<<6|c])^wallKind) << t.shift[tile]
+		r[t.row[tile]+2] ^= uint64(turnedKind(t.kind[tile<<cellBits|c])^wallKind) << t.shift[tile]
 	}
 	return r
 }
 
 // walls returns rows without a board.
 func (t *smallTables) walls() (r smallRows) {
-	for range t.values.Cols + 4 {
+	for range t.values.Cols + 2 {
 		r[0] = r[0]<<kindBits | wallKind
 	}
 	for i := range r {

@@ -56,7 +56,7 @@ const (
 // forDescent reports whether a descent is better than a beam with groups: it is not on small and on
 // narrow boards, and between walls.
 func forDescent(s puzzle.Shape) bool {
-	return s.Walls == 0 && min(s.Rows, s.Cols) >= 5 && max(s.Rows, s.Cols) > 8
+	return s.Walls == 0 && min(s.Rows, s.Cols) >= 5 && max(s.Rows, s.Cols) > smallSide
 }
 
 // run searches with a beam of width boards, from the board of s, which it moves about. It returns

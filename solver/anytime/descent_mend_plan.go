@@ -28,6 +28,7 @@ type window struct {
 const (
 	// A window has at least windowSide rows and columns, where the board has them.
 	windowSide = 4
+	windowMost = 8 // and no more than these
 	// Two knots that would need more than pairCells in one window get several windows. With 20, 24
 	// and 40 in place of that, paths on 20x20 are 1.2, 0.4 and 0.6 % longer.
 	pairCells = 30
@@ -73,7 +74,7 @@ func (m *mender) knots(way []int32) (all []knot) {
 			i, at[i] = int(at[i]), uint16(i)
 		}
 		k := m.knot(cycle)
-		if m.fits(k.Area, smallCells) {
+		if m.fits(k.Area, windowMost*windowMost) {
 			all = append(all, k)
 			continue
 		}
@@ -150,7 +151,7 @@ func (m *mender) connect(k, l knot) {
 // fits reports whether a window around an area has at most a number of cells, and fits a smallBeam.
 func (m *mender) fits(a search.Area, cells int) bool {
 	a = m.widened(a)
-	return max(a.Bottom-a.Top, a.Right-a.Left) <= smallSide && a.Cells() <= cells
+	return max(a.Bottom-a.Top, a.Right-a.Left) <= windowMost && a.Cells() <= cells
 }
 
 // hop returns two neighbouring cells in reach of one window with k, and as close to l as possible.
@@ -158,8 +159,8 @@ func (m *mender) fits(a search.Area, cells int) bool {
 func (m *mender) hop(k, l knot) (knot, bool) {
 	var best []int32
 	least := k.Gap(l.Area)
-	for row := max(0, k.Top-smallSide); row < min(m.Rows, k.Bottom+smallSide); row++ {
-		for col := max(0, k.Left-smallSide); col < min(m.Cols, k.Right+smallSide); col++ {
+	for row := max(0, k.Top-windowMost); row < min(m.Rows, k.Bottom+windowMost); row++ {
+		for col := max(0, k.Left-windowMost); col < min(m.Cols, k.Right+windowMost); col++ {
 			c := int32(row*m.Cols + col)
 			for _, to := range [...]struct {
 				cell int32
