@@ -195,6 +195,7 @@ var attacks = []attack{
 	{promise: noRemains, name: "daemonize"},
 	{promise: noRemains, name: "own_reaper"},
 	{promise: noRemains, name: "leave_sibling"},
+	{promise: noRemains, name: "share_tracer", needs: filtered},
 	{promise: noRemains, name: "clear_death_signal"},
 	{promise: noRemains, name: "hydra", needs: apart},
 	{promise: noRemains, name: "hydras", limit: sandbox.Processes, refused: true, needs: apart},

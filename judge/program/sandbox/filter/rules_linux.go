@@ -79,7 +79,9 @@ var rules = slices.Concat(archRules,
 	unlessNull(unix.SYS_PRLIMIT64, 2, is(1, unix.RLIMIT_CORE)),
 	refuse(unix.SYS_SETRLIMIT, unix.EPERM, is(0, unix.RLIMIT_CORE)),
 
-	refuse(unix.SYS_CLONE, unix.EPERM, has(0, newNamespaces)),
+	// A process that its parent's tracer traces would wait for that tracer, the thread that starts a
+	// program, even after SIGKILL.
+	refuse(unix.SYS_CLONE, unix.EPERM, has(0, newNamespaces|unix.CLONE_PTRACE)),
 
 	// A pair of streams leads nowhere else, but a pair of datagram sockets can send to any address.
 	refuse(unix.SYS_SOCKETPAIR, unix.EPERM, has(1, unix.SOCK_DGRAM)),

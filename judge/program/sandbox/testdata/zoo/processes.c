@@ -114,6 +114,14 @@ static int leave_sibling(struct args *a) {
 	return 0;
 }
 
+// A child of whose end the kernel tells the tracer of this program, a thread of the helper, and
+// waits for an answer.
+static int share_tracer(struct args *a) {
+	if (syscall(SYS_clone, CLONE_PTRACE | SIGCHLD, NULL, NULL, NULL, 0) == 0)
+		sleep(15);
+	return 0;
+}
+
 static int own_reaper(struct args *a) {
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	return daemonize(a);
@@ -200,7 +208,7 @@ const struct attack processes[] = {
 	{"fork_bomb", fork_bomb}, {"vfork_bomb", vfork_bomb}, {"thread_bomb", thread_bomb},
 	{"zombies", zombies}, {"hydra", hydra}, {"hydras", hydras}, {"storm", storm}, {"daemonize", daemonize},
 	{"clear_death_signal", clear_death_signal}, {"own_reaper", own_reaper},
-	{"leave_sibling", leave_sibling},
+	{"leave_sibling", leave_sibling}, {"share_tracer", share_tracer},
 	{"ignore_all", ignore_all}, {"stop_self", stop_self}, {"sleeps", sleeps},
 	{"spins", spins}, {"children_spin", children_spin}, {"lost_time", lost_time},
 	{"rename_self", rename_self}, {"count_processes", count_processes},
