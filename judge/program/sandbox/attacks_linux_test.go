@@ -221,6 +221,7 @@ var attacks = []attack{
 	{promise: noWall, name: "ignore_all", limit: sandbox.Wall},
 	{promise: noWall, name: "stop_self", limit: sandbox.Wall},
 	{promise: noWall, name: "wait_for_disk", needs: filtered},
+	{promise: noWall, name: "slow_measures", limit: sandbox.Wall, or: sandbox.Memory},
 	{promise: noWall, source: "echo 42; sleep TOKEN", limit: sandbox.Wall},
 	{promise: noWall, source: "mkfifo f && cat f", limit: sandbox.Wall},
 

@@ -49,17 +49,6 @@ func readStatus(pid string) (text []byte) {
 // readPeak returns the peak of a process's resident memory.
 func readPeak(pid string) int64 { return readMemory(pid).peak }
 
-// readProportion returns a process's part of the memory that it shares: each page counts
-// once, divided among the processes that have it. That is slow, and a process can make the file
-// unreadable: then all its shared memory counts.
-func readProportion(pid string) int64 {
-	text, err := os.ReadFile("/proc/" + pid + "/smaps_rollup")
-	if err != nil {
-		return readMemory(pid).shared
-	}
-	return kilobytes(text, "Pss_File:") + kilobytes(text, "Pss_Shmem:")
-}
-
 // kilobytes returns the number of bytes in the line that begins with a key.
 func kilobytes(text []byte, key string) int64 {
 	_, text, _ = bytes.Cut(text, []byte("\n"+key))

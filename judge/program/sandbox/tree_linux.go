@@ -31,15 +31,18 @@ type tree struct {
 const clockTick = 10 * time.Millisecond
 
 // measureTree measures the processes of the run. It may miss processes that end meanwhile. It
-// measures shared memory exactly only if the limit of memory depends on it. It stops when it has
-// found too many processes or tasks. It calls late now and then with the CPU time found so far, and
-// stops when that returns true: to measure thousands of processes takes longer than they may run.
+// stops when it has found too many processes or tasks. It calls late now and then with the CPU time
+// found so far, and stops when that returns true: to measure thousands of processes takes longer
+// than they may run.
+//
+// It takes it that the processes have their shared memory in common. The kernel can tell how much
+// each page counts, but takes minutes if the program changes its mappings meanwhile.
 func measureTree(l *Limits, late func(cpu time.Duration) bool) (t tree) {
-	const often = 32    // processes between two calls of late
-	var most, sum int64 // of shared memory
-	var pids []string
+	const often = 32 // processes between two calls of late
+	var shared int64 // memory, of the process that has most of it
+	seen := 0
 	for pid := range descendants() {
-		if pids = append(pids, pid); len(pids)%often == 0 && late(t.cpu) {
+		if seen++; seen%often == 0 && late(t.cpu) {
 			break
 		}
 		s, ok := readStat(pid)
@@ -53,17 +56,10 @@ func measureTree(l *Limits, late func(cpu time.Duration) bool) (t tree) {
 			m := readMemory(pid)
 			t.peak = max(t.peak, m.peak)
 			t.memory += m.private
-			most, sum = max(most, m.shared), sum+m.shared
+			shared = max(shared, m.shared)
 		}
 		if t.exceeds(l) {
 			break
-		}
-	}
-	shared := most // as if the processes had the same memory in common
-	if t.memory+most <= l.Memory && t.memory+sum > l.Memory {
-		shared = 0
-		for _, pid := range pids {
-			shared += readProportion(pid)
 		}
 	}
 	t.memory += shared

@@ -292,6 +292,28 @@ static int many_mappings(struct args *a) {
 	return held == 8;
 }
 
+// To tell how much shared memory a process has, the kernel looks at each of its mappings, and waits
+// while the process changes them. All processes wait for each other: they map the same file.
+static int slow_measures(struct args *a) {
+	const long ranges = 20000;
+	int fd = open("file", O_CREAT | O_RDWR, 0600);
+	if (ftruncate(fd, MIB / 2) != 0)
+		return 1;
+	for (int i = 0; i < 20; i++) {
+		if (fork() > 0)
+			continue;
+		alarm(10); // even if the sandbox fails
+		for (int k = 0; k < 16; k++)
+			for (char *p = shared(MIB / 2, fd), *end = p + MIB / 2; p < end; p += 4096)
+				*p = 1;
+		char *p = mmap(NULL, ranges * 4096, PROT_READ, MAP_SHARED, fd, 0);
+		for (long n = 0;; n = (n + 2) % ranges)
+			mprotect(p + n * 4096, 4096, PROT_NONE);
+	}
+	sleep(15);
+	return 1;
+}
+
 // An epoll goes on watching a file under the number of each descriptor that has been closed, as long
 // as another descriptor of the file is open.
 static long watch_closed(void) {
@@ -388,7 +410,7 @@ const struct attack resources[] = {
 	{"memory_file", memory_file}, {"secret_memory", secret_memory}, {"system_v", system_v},
 	{"leave_objects", leave_objects}, {"posix_memory", posix_memory},
 	{"deep_paths", deep_paths}, {"huge_pages", huge_pages}, {"many_timers", many_timers},
-	{"many_mappings", many_mappings}, {"epoll_items", epoll_items},
+	{"many_mappings", many_mappings}, {"epoll_items", epoll_items}, {"slow_measures", slow_measures},
 	{"many_files", many_files}, {"many_inodes", many_inodes}, {"leave_files", leave_files},
 	{"page_tables", page_tables},
 	{"socket_buffers", socket_buffers}, {"pipe_buffers", pipe_buffers},
