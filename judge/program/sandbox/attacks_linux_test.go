@@ -262,6 +262,7 @@ var attacks = []attack{
 		"dd if=/dev/zero of=/dev/null bs=40M; wait", limit: sandbox.Memory},
 	{promise: noMemory, name: "posix_memory", limit: sandbox.Memory, refused: true,
 		needs: []string{sandbox.MeansMemory, sandbox.MeansRoot}},
+	{promise: noMemory, name: "send_files", needs: filtered},
 	{promise: noBuffers, name: "socket_buffers", limit: sandbox.Memory, refused: true, needs: counted},
 	{promise: noBuffers, name: "pipe_buffers", limit: sandbox.Memory, refused: true, needs: counted},
 

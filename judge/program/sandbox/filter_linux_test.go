@@ -2,6 +2,7 @@ package sandbox_test
 
 import (
 	"context"
+	"fmt"
 	"net"
 	"os"
 	"os/exec"
@@ -10,6 +11,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"tilejudge/judge/program/sandbox"
 )
@@ -91,6 +94,50 @@ func TestLanguages(t *testing.T) {
 				t.Errorf("%s, %q: %q, exit %d, %s, %v, %v\n%s", s.name, args[0], text,
 					result.Exit, result.Signal, result.Exceeded, err, result.Stderr)
 			}
+		}
+	}
+}
+
+func init() {
+	// A program that sends its output and two sockets, through each of these.
+	zoo["zoo-send"] = func([]string) {
+		fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM, 0)
+		for _, to := range fds {
+			if err == nil {
+				err = unix.Sendmsg(to, []byte("x"), unix.UnixRights(1, fds[0], fds[1]), nil, 0)
+			}
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
+}
+
+// The kernel does not keep files that a program has sent and nobody has received.
+func TestSentFiles(t *testing.T) {
+	for name, r := range rooted(t, sandbox.Options{Network: true}) {
+		out := filepath.Join(t.TempDir(), "out")
+		result, err := r.Run(context.Background(), sandbox.Command{
+			Args: animal(t, "send", "token"), Stdout: out})
+		if err != nil || result.Exit != 0 {
+			t.Fatalf("%s: %+v, %v", name, result, err)
+		}
+		f, err := os.Open(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		err = unix.EAGAIN
+		for deadline := time.Now().Add(5 * time.Second); err == unix.EAGAIN; {
+			// Only a file that nobody else has open can have a lease.
+			_, err = unix.FcntlInt(f.Fd(), unix.F_SETLEASE, unix.F_WRLCK)
+			if time.Now().After(deadline) {
+				break
+			}
+		}
+		if err != nil {
+			t.Errorf("%s: the output is still open: %v", name, err)
 		}
 	}
 }

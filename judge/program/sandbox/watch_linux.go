@@ -297,6 +297,7 @@ func (w *watch) finish(gone error) reply {
 	if err := w.kill(); err != nil {
 		return reply{Fault: err.Error()}
 	}
+	freeSent()
 	if gone != nil {
 		return reply{Fault: gone.Error()}
 	}

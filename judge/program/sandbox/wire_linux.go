@@ -90,6 +90,15 @@ func newPair() (judge conn, helper *os.File, err error) {
 	return judge, os.NewFile(uintptr(fds[1]), "judge"), nil
 }
 
+// freeSent makes the kernel free the files that programs have sent through sockets and nobody has
+// received: it looks for them when a socket is closed.
+func freeSent() {
+	if ours, theirs, err := newPair(); err == nil {
+		ours.file.Close()
+		theirs.Close()
+	}
+}
+
 // send sends a message together with file descriptors.
 func (c conn) send(message any, files ...int) error {
 	text, err := json.Marshal(message)

@@ -292,6 +292,20 @@ static int many_mappings(struct args *a) {
 	return held == 8;
 }
 
+// The kernel keeps files that one socket sends to another, even if all processes have ended.
+static int send_files(struct args *a) {
+	int fds[2];
+	union { char space[CMSG_SPACE(sizeof fds)]; struct cmsghdr header; } rights = {
+		.header = {CMSG_LEN(sizeof fds), SOL_SOCKET, SCM_RIGHTS}};
+	struct iovec text = {"x", 1};
+	struct mmsghdr m = {{.msg_iov = &text, .msg_iovlen = 1, .msg_control = &rights,
+		.msg_controllen = sizeof rights}};
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, fds) != 0)
+		return 1;
+	memcpy(CMSG_DATA(&rights.header), fds, sizeof fds);
+	return sendmsg(fds[0], &m.msg_hdr, 0) >= 0 || sendmmsg(fds[0], &m, 1, 0) >= 0;
+}
+
 // To tell how much shared memory a process has, the kernel looks at each of its mappings, and waits
 // while the process changes them. All processes wait for each other: they map the same file.
 static int slow_measures(struct args *a) {
@@ -410,7 +424,7 @@ const struct attack resources[] = {
 	{"memory_file", memory_file}, {"secret_memory", secret_memory}, {"system_v", system_v},
 	{"leave_objects", leave_objects}, {"posix_memory", posix_memory},
 	{"deep_paths", deep_paths}, {"huge_pages", huge_pages}, {"many_timers", many_timers},
-	{"many_mappings", many_mappings}, {"epoll_items", epoll_items}, {"slow_measures", slow_measures},
+	{"many_mappings", many_mappings}, {"epoll_items", epoll_items}, {"send_files", send_files}, {"slow_measures", slow_measures},
 	{"many_files", many_files}, {"many_inodes", many_inodes}, {"leave_files", leave_files},
 	{"page_tables", page_tables},
 	{"socket_buffers", socket_buffers}, {"pipe_buffers", pipe_buffers},
