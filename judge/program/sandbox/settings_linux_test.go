@@ -139,7 +139,8 @@ func TestAttacks(t *testing.T) {
 				fmt.Sprint("-test.short=", testing.Short()), fmt.Sprint("-test.v=", testing.Verbose()))
 			cmd.SysProcAttr, cmd.Dir = attr, bin
 			home := openDir(t)
-			cmd.Env = append(os.Environ(), surroundEnv+"="+s.name, "TMPDIR="+home, "SECRET=secret")
+			cmd.Env = append(os.Environ(), surroundEnv+"="+s.name, "TMPDIR="+home, "SECRET=secret",
+				"PATH="+bin+":"+os.Getenv("PATH"))
 			out, err := cmd.CombinedOutput()
 			if cmd.ProcessState == nil {
 				sandbox.Lack(t, s.name, err)

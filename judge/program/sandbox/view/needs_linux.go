@@ -85,7 +85,7 @@ func New(c *Command, o *Options) *View {
 		}
 	}
 	v.addNeeds(c, c.Path, 0)
-	v.concealJudge(c.Path)
+	v.concealJudge(c)
 	return v
 }
 

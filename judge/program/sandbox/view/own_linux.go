@@ -115,9 +115,9 @@ func isSpecial(path string) bool {
 
 // concealJudge hides what would help a program to cheat: the directory of temporary files,
 // which has the output of other programs, and our own binary. The binary is hidden in PATH and
-// beside the program, under its own name and under all names of the same file. If the program is
-// our own binary, the binary stays.
-func (v *View) concealJudge(program string) {
+// beside the program, under its own name and under all names of the same file. If the user has
+// chosen our own binary as the program, the binary stays.
+func (v *View) concealJudge(c *Command) {
 	if temp, _ := resolve(os.TempDir()); !v.show[temp] {
 		v.conceal(os.TempDir())
 	}
@@ -126,7 +126,8 @@ func (v *View) concealJudge(program string) {
 		return
 	}
 	own, err := os.Stat(self)
-	if info, err2 := os.Stat(program); err != nil || err2 == nil && os.SameFile(info, own) {
+	info, err2 := os.Stat(c.Path)
+	if err != nil || c.Own == nil && err2 == nil && os.SameFile(info, own) {
 		return
 	}
 	v.conceal(self)
