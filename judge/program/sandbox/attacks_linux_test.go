@@ -239,6 +239,7 @@ var attacks = []attack{
 	{promise: noMemory, name: "huge_pages", needs: filtered},
 	{promise: noMemory, name: "many_timers", needs: []string{"limits before start"}},
 	{promise: noMemory, name: "heap", limit: sandbox.Memory},
+	{promise: noMemory, name: "swapped_memory", limit: sandbox.Memory},
 	{promise: noMemory, name: "ended_leader", limit: sandbox.Memory},
 	{promise: noMemory, name: "relay_threads", limit: sandbox.Memory},
 	{promise: noMemory, name: "stack", limit: sandbox.Memory},

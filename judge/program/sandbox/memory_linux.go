@@ -9,7 +9,7 @@ import (
 // A memory is the memory of a process, in bytes.
 type memory struct {
 	peak    int64 // of resident memory
-	private int64 // resident, including copy-on-write pages, and the tables of its pages
+	private int64 // including copy-on-write pages, what is swapped out, and the tables of its pages
 	shared  int64 // resident, of files and shared memory
 }
 
@@ -18,7 +18,7 @@ func readMemory(pid string) memory {
 	text := readStatus(pid)
 	return memory{
 		peak:    kilobytes(text, peakKey),
-		private: kilobytes(text, "RssAnon:") + kilobytes(text, "VmPTE:"),
+		private: kilobytes(text, "RssAnon:") + kilobytes(text, "VmSwap:") + kilobytes(text, "VmPTE:"),
 		shared:  kilobytes(text, "RssFile:") + kilobytes(text, "RssShmem:"),
 	}
 }

@@ -112,8 +112,8 @@ type Limits struct {
 	CPU  time.Duration // user and system time of all processes of the run
 	Wall time.Duration
 
-	// Memory is the maximum of resident bytes at one time. Memory that a process shares
-	// with its parent counts for both. The address space has no limit, because programs in
+	// Memory is the maximum of bytes in memory or swapped out at one time. Memory that a process
+	// shares with its parent counts for both. The address space has no limit, because programs in
 	// Go and Java reserve more than they use.
 	Memory int64
 

@@ -24,6 +24,17 @@ static int hold(char *p, long n) {
 
 static int heap(struct args *a) { return hold(malloc(MUCH), MUCH); }
 
+// Where the system has room to swap memory out, little of this is resident at a time.
+static int swapped_memory(struct args *a) {
+	char *p = mmap(NULL, MUCH, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	for (long n = 0; p != MAP_FAILED && n < MUCH; n += MIB) {
+		memset(p + n, n / MIB + 1, MIB);
+		madvise(p + n, MIB, 21 /* MADV_PAGEOUT */);
+	}
+	sleep(5);
+	return 1;
+}
+
 static void *hold_in_thread(void *unused) {
 	usleep(20000);
 	exit(hold(malloc(MUCH), MUCH) && sleep(15));
@@ -419,7 +430,7 @@ static int unlinked_files(struct args *a) {
 }
 
 const struct attack resources[] = {
-	{"heap", heap}, {"ended_leader", ended_leader}, {"relay_threads", relay_threads}, {"shared_memory", shared_memory}, {"stack", stack},
+	{"heap", heap}, {"swapped_memory", swapped_memory}, {"ended_leader", ended_leader}, {"relay_threads", relay_threads}, {"shared_memory", shared_memory}, {"stack", stack},
 	{"many_processes", many_processes}, {"many_shared", many_shared},
 	{"memory_file", memory_file}, {"secret_memory", secret_memory}, {"system_v", system_v},
 	{"leave_objects", leave_objects}, {"posix_memory", posix_memory},
