@@ -290,6 +290,7 @@ var attacks = []attack{
 	{promise: noSurround, source: `! grep -Ev ':/(tilejudge-group-[0-9]+)?$' /proc/self/cgroup`,
 		needs: []string{sandbox.MeansNames}},
 	{promise: noSurround, source: "! cat /proc/self/mountinfo | grep .", needs: never},
+	{promise: noSurround, line: `sh -c '[ -z "$(ls -A)" ]'`},
 	{promise: noSurround, name: "inherit_files"},
 	{promise: noSurround, name: "type_keys", needs: filtered},
 	{promise: noSurround, name: "read_output"},

@@ -29,7 +29,8 @@ type Command struct {
 	File string
 
 	// Own lists the program's own files, if the contestant has written the arguments: programs see
-	// nothing else that Args name. nil: Args and Dir say which files are the program's own.
+	// nothing else that Args name, and get no links. nil: Args and Dir say which files are the
+	// program's own.
 	Own []string
 
 	Stdin  string // a file; "": an empty input

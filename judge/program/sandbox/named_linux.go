@@ -20,7 +20,9 @@ func (q *request) openFile() (err error) {
 // fillHome makes the links and the copy of File in the working directory, and makes the program's
 // user the owner of the directory.
 func (h *helper) fillHome(q *request, dir string) error {
-	link(q.Paths[1], q.Args, dir)
+	if home := q.Paths[1]; home != "" {
+		link(home, q.Args, dir)
+	}
 	if q.file != nil {
 		if err := h.placeInput(q, dir); err != nil {
 			return fmt.Errorf("copy the input: %w", err)

@@ -186,9 +186,13 @@ func (r *Runner) request(c *Command) (*request, error) {
 		r.runs++
 		r.dir = filepath.Join(r.scratch.Path, fmt.Sprintf("home-%d", r.runs))
 	}
+	needs := r.needs(c, dir)
+	if c.Own != nil && !r.options.NoSandbox {
+		dir = "" // its files are not the contestant's: no links to them
+	}
 	q := &request{
 		Paths: list{path, dir, input}, Args: c.named(scratchInput, scratchOutput),
-		Env: r.environment(tools), Needs: r.needs(c, dir), View: r.root.number,
+		Env: r.environment(tools), Needs: needs, View: r.root.number,
 		Scratch: r.dir, Limits: c.Limits,
 	}
 	switch {
