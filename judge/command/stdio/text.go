@@ -46,8 +46,11 @@ func (r *textReader) Read(p []byte) (int, error) {
 		n += more
 	}
 	if r.begun || n == 0 {
-		if err == io.ErrUnexpectedEOF {
+		switch {
+		case err == io.ErrUnexpectedEOF && r.unpack:
 			err = errors.New("the gzip file is cut off")
+		case err == io.ErrUnexpectedEOF:
+			err = errors.New("the file in the archive is damaged")
 		}
 		return n, err
 	}

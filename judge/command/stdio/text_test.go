@@ -66,6 +66,11 @@ func TestUnpacked(t *testing.T) {
 	if want := "found a gzip file, expected text (unpack it first)"; message(err) != want {
 		t.Errorf("%v, want %s", err, want)
 	}
+	damaged := io.MultiReader(strings.NewReader("l\n"), iotest.ErrReader(io.ErrUnexpectedEOF))
+	read, err := io.ReadAll(stdio.Text(damaged))
+	if want := "the file in the archive is damaged"; string(read) != "l\n" || message(err) != want {
+		t.Errorf("%q, %v, want %s", read, err, want)
+	}
 }
 
 func message(err error) string {
