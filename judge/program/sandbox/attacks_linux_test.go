@@ -241,6 +241,7 @@ var attacks = []attack{
 	{promise: noMemory, name: "heap", limit: sandbox.Memory},
 	{promise: noMemory, name: "swapped_memory", limit: sandbox.Memory},
 	{promise: noMemory, name: "ended_leader", limit: sandbox.Memory},
+	{promise: noMemory, name: "ended_last", limit: sandbox.Memory},
 	{promise: noMemory, name: "relay_threads", limit: sandbox.Memory},
 	{promise: noMemory, name: "stack", limit: sandbox.Memory},
 	{promise: noMemory, name: "shared_memory", limit: sandbox.Memory, refused: true},

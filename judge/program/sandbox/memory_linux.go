@@ -30,18 +30,22 @@ const peakKey = "VmHWM:"
 // ended: only a living thread tells the memory that all threads have. Threads may end while we look.
 func readStatus(pid string) (text []byte) {
 	const tries = 64
-	all := "/proc/" + pid + "/task"
-	dir := "/proc/" + pid
+	all := "/proc/" + pid
+	dir := all
 	for range tries {
 		text, _ = os.ReadFile(dir + "/status")
 		if bytes.Contains(text, []byte(peakKey)) {
 			break
 		}
-		threads, _ := os.ReadDir(all)
-		if len(threads) < 2 {
+		threads, _ := os.ReadDir(all + "/task") // in the order of their names, as text
+		if len(threads) == 0 {
 			break
 		}
-		dir = all + "/" + threads[len(threads)-1].Name()
+		name := threads[len(threads)-1].Name()
+		if name == pid {
+			name = threads[0].Name()
+		}
+		dir = all + "/task/" + name
 	}
 	return text
 }

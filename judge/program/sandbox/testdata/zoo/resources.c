@@ -47,6 +47,23 @@ static int ended_leader(struct args *a) {
 	syscall(SYS_exit, 0);
 }
 
+static void *tell_number(void *number) {
+	sprintf(number, "%ld", syscall(SYS_gettid));
+	return NULL;
+}
+
+// The same, when a list of the threads that is sorted as text has the first thread at its end.
+static int ended_last(struct args *a) {
+	char own[16], other[16];
+	pthread_t thread;
+	sprintf(own, "%d", getpid());
+	do {
+		pthread_create(&thread, NULL, tell_number, other);
+		pthread_join(thread, NULL);
+	} while (strcmp(other, own) > 0);
+	return ended_leader(a);
+}
+
 // Each thread takes a little memory, and ends soon after it has started the next thread.
 static void *relay(void *memory) {
 	static long n;
@@ -430,7 +447,7 @@ static int unlinked_files(struct args *a) {
 }
 
 const struct attack resources[] = {
-	{"heap", heap}, {"swapped_memory", swapped_memory}, {"ended_leader", ended_leader}, {"relay_threads", relay_threads}, {"shared_memory", shared_memory}, {"stack", stack},
+	{"heap", heap}, {"swapped_memory", swapped_memory}, {"ended_leader", ended_leader}, {"ended_last", ended_last}, {"relay_threads", relay_threads}, {"shared_memory", shared_memory}, {"stack", stack},
 	{"many_processes", many_processes}, {"many_shared", many_shared},
 	{"memory_file", memory_file}, {"secret_memory", secret_memory}, {"system_v", system_v},
 	{"leave_objects", leave_objects}, {"posix_memory", posix_memory},
