@@ -17,9 +17,10 @@ type memory struct {
 func readMemory(pid string) memory {
 	text := readStatus(pid)
 	return memory{
-		peak:    kilobytes(text, peakKey),
-		private: kilobytes(text, "RssAnon:") + kilobytes(text, "VmSwap:") + kilobytes(text, "VmPTE:"),
-		shared:  kilobytes(text, "RssFile:") + kilobytes(text, "RssShmem:"),
+		peak: kilobytes(text, peakKey),
+		private: kilobytes(text, "RssAnon:") + kilobytes(text, "VmSwap:") +
+			kilobytes(text, "VmPTE:"),
+		shared: kilobytes(text, "RssFile:") + kilobytes(text, "RssShmem:"),
 	}
 }
 

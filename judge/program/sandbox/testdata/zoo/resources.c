@@ -447,12 +447,15 @@ static int unlinked_files(struct args *a) {
 }
 
 const struct attack resources[] = {
-	{"heap", heap}, {"swapped_memory", swapped_memory}, {"ended_leader", ended_leader}, {"ended_last", ended_last}, {"relay_threads", relay_threads}, {"shared_memory", shared_memory}, {"stack", stack},
+	{"heap", heap}, {"swapped_memory", swapped_memory}, {"ended_leader", ended_leader},
+	{"ended_last", ended_last}, {"relay_threads", relay_threads},
+	{"shared_memory", shared_memory}, {"stack", stack},
 	{"many_processes", many_processes}, {"many_shared", many_shared},
 	{"memory_file", memory_file}, {"secret_memory", secret_memory}, {"system_v", system_v},
 	{"leave_objects", leave_objects}, {"posix_memory", posix_memory},
 	{"deep_paths", deep_paths}, {"huge_pages", huge_pages}, {"many_timers", many_timers},
-	{"many_mappings", many_mappings}, {"epoll_items", epoll_items}, {"send_files", send_files}, {"slow_measures", slow_measures},
+	{"many_mappings", many_mappings}, {"epoll_items", epoll_items},
+	{"send_files", send_files}, {"slow_measures", slow_measures},
 	{"many_files", many_files}, {"many_inodes", many_inodes}, {"leave_files", leave_files},
 	{"page_tables", page_tables},
 	{"socket_buffers", socket_buffers}, {"pipe_buffers", pipe_buffers},
