@@ -23,7 +23,8 @@ type View struct {
 	show, hide map[string]bool
 	links      map[string]string // targets of the links on the way to the files, by path
 	above      map[string]bool   // all directories above the paths in show and links
-	covers     map[string]bool   // the paths in hide that are covered, see splits
+	split      map[string]bool   // directories whose entries are shown one by one, see Entries
+	covered    []string          // the paths in hide that are covered, see Entries
 	dots       map[string]bool   // the paths in hide that are only there because of their names
 	shared     []string          // see isShared
 	entries    []Entry
@@ -35,7 +36,7 @@ type View struct {
 func newView() *View {
 	return &View{
 		show: make(map[string]bool), hide: make(map[string]bool), links: make(map[string]string),
-		above: make(map[string]bool), covers: make(map[string]bool), dots: make(map[string]bool),
+		above: make(map[string]bool), split: make(map[string]bool), dots: make(map[string]bool),
 		shared: shared(),
 	}
 }
@@ -119,10 +120,21 @@ func (v *View) sees(path string) bool {
 
 // Entries returns the entries of the root, each directory before its files. It may be called only
 // once. canCover says that programs have a root, in which files can be covered.
+//
+// If something below a shown directory is hidden, the entries of the directory are shown one by
+// one: a hidden file is absent, whatever happens to the directory on the host meanwhile. A hidden
+// file of the system is covered by an empty file instead: its directory may have thousands of
+// entries, and only root can replace the hidden file.
 func (v *View) Entries(canCover bool) []Entry {
 	for path := range v.hide {
 		info, err := os.Lstat(path)
-		v.covers[path] = canCover && err == nil && info.Mode().IsRegular() && inSystem(path)
+		if canCover && err == nil && info.Mode().IsRegular() && inSystem(path) {
+			v.covered = append(v.covered, path)
+			continue
+		}
+		for ; !v.split[path]; path = filepath.Dir(path) {
+			v.split[path] = true
+		}
 	}
 	for path := range v.show {
 		v.note(path)
@@ -150,7 +162,7 @@ func (v *View) visit(path string, shown bool) {
 	case isLink && !v.hide[path]:
 		v.entries = append(v.entries, Entry{Link, path, target})
 	case !shown && !v.above[path]:
-	case shown && !v.splits(path):
+	case shown && !v.split[path]:
 		v.entries = append(v.entries, Entry{Host, path, ""})
 		v.cover(path)
 	default:
@@ -165,24 +177,9 @@ func (v *View) visit(path string, shown bool) {
 	}
 }
 
-// splits reports whether something below a shown directory is hidden. Then the entries of the
-// directory are shown one by one: a hidden file is absent, whatever happens to the directory on
-// the host meanwhile.
-//
-// A hidden file of the system is covered by an empty file instead: its directory may have
-// thousands of entries, and only root can replace the hidden file.
-func (v *View) splits(path string) bool {
-	for hidden := range v.hide {
-		if Within(path, hidden) && !v.covers[hidden] {
-			return true
-		}
-	}
-	return false
-}
-
 // cover covers the hidden files below a path that is shown.
 func (v *View) cover(path string) {
-	for hidden := range v.hide {
+	for _, hidden := range v.covered {
 		if Within(path, hidden) {
 			v.entries = append(v.entries, Entry{Cover, hidden, ""})
 		}
