@@ -2,6 +2,7 @@ package sandbox_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -217,5 +218,31 @@ func TestNothingStays(t *testing.T) {
 				t.Errorf("%s: %q is left", name, got)
 			}
 		}
+	}
+}
+
+// A program that is beside more files than can be shown one by one is not started.
+func TestManyFiles(t *testing.T) {
+	dir := t.TempDir()
+	program := write(t, "#!/bin/sh\n", dir, "program")
+	write(t, "", dir, ".hidden")
+	for i := range sandbox.MaxFiles {
+		if err := os.Symlink("program", filepath.Join(dir, fmt.Sprint(i))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Chmod(program, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	r := start(t, sandbox.Options{})
+	_, err := r.Run(context.Background(), sandbox.Command{Args: []string{program}})
+	if !slices.Contains(inForce(r), sandbox.MeansRoot) {
+		sandbox.Lack(t, sandbox.MeansRoot, "see doctor")
+	}
+	if !errors.As(err, new(*sandbox.StartError)) {
+		t.Errorf("%v, want an error of the start", err)
+	}
+	if err := r.Check(context.Background()); err != nil {
+		t.Error(err)
 	}
 }

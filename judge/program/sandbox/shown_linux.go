@@ -37,8 +37,12 @@ func (r *Runner) showRoot(c *Command, path, dir string, tools []string) (err err
 	r.root.view = r.newView(&view.Command{
 		Args: c.Args, Path: path, Dir: dir, Tools: tools, Own: c.Own,
 	})
+	entries := r.root.view.Entries(hasRoot)
+	if hasRoot && len(entries) > MaxFiles {
+		return &StartError{c.Args[0], errManyShown}
+	}
 	if r.root.file, err = newMemoryFile("root"); err == nil {
-		err = view.Write(r.root.file, r.root.view.Entries(hasRoot))
+		err = view.Write(r.root.file, entries)
 	}
 	if err == nil {
 		r.root.command = command
@@ -77,6 +81,10 @@ func (r *Runner) Root() (paths []string) {
 
 // errNotShown says why a program can't be started in a root.
 var errNotShown = errors.New("programs in the sandbox see no files below /dev, /proc and /sys")
+
+// errManyShown says why a program can't be started in a root: the kernel allows 100,000 mounts.
+var errManyShown = fmt.Errorf("found more than %d files beside it, of which some must be hidden: "+
+	"remove those whose names begin with a dot", MaxFiles)
 
 func (f *rootFile) close() {
 	if f.file != nil {
