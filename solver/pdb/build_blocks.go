@@ -21,17 +21,18 @@ type blocks struct {
 func newBlocks(shape puzzle.Shape, k int) *blocks {
 	n := shape.Cells()
 	b := &blocks{sets: newSets(shape, k), orders: newOrders(k, max(shape.Rows, shape.Cols)-1)}
-	near := neighbours(shape)
+	left := leftColumn(shape)
 	b.first = make([]uint32, len(b.masks)+1)
+	b.regions = make([]uint32, 0, 2*len(b.masks))
 	for i, mask := range b.masks {
 		for free := (1<<n - 1) &^ (mask | uint32(shape.Walls)); free != 0; {
-			region := flood(free&-free, free, &near)
+			region := flood(free&-free, free, shape.Cols, left)
 			b.regions = append(b.regions, region)
 			free &^= region
 		}
 		b.first[i+1] = uint32(len(b.regions))
 		regions := b.regions[b.first[i]:]
-		for j := range regions {
+		for j := 1; j < len(regions); j++ {
 			if bits.OnesCount32(regions[j]) > bits.OnesCount32(regions[0]) {
 				regions[0], regions[j] = regions[j], regions[0]
 			}

@@ -79,13 +79,22 @@ func neighbours(s puzzle.Shape) (near [maxCells]uint32) {
 	return near
 }
 
-// flood returns the cells that a blank in one of the given cells reaches through free
-// cells.
-func flood(cells, free uint32, near *[maxCells]uint32) uint32 {
-	for todo := cells; todo != 0; {
-		more := near[bits.TrailingZeros32(todo)] & free &^ cells
-		todo = todo&(todo-1) | more
-		cells |= more
+// leftColumn returns a mask of the cells of the left column.
+func leftColumn(s puzzle.Shape) (mask uint32) {
+	for c := 0; c < s.Cells(); c += s.Cols {
+		mask |= 1 << c
 	}
-	return cells
+	return mask
+}
+
+// flood returns the cells of a board with some columns that a blank in one of the given cells
+// reaches through free cells. All these cells spread at once. left is the leftColumn.
+func flood(cells, free uint32, cols int, left uint32) uint32 {
+	for {
+		near := cells<<cols | cells>>cols | cells<<1&^left | cells&^left>>1
+		if near&free&^cells == 0 {
+			return cells
+		}
+		cells |= near & free
+	}
 }

@@ -28,25 +28,22 @@ func newSets(shape puzzle.Shape, k int) *sets {
 			choose[i][j] = choose[i-1][j-1] + choose[i-1][j]
 		}
 	}
-	sum := func(mask uint32, above int) (sum uint32) {
-		for i := above + 1; mask != 0; i++ {
+	// Each sum is that without the set's first cell, and the binomial of that cell.
+	fill := func(sums []uint32, from, above int) {
+		for mask := 1; mask < len(sums); mask++ {
+			i := above + bits.OnesCount(uint(mask))
 			if i > k {
-				return 0 // no set has more than k cells
+				continue // no set has more than k cells
 			}
-			last := bits.Len32(mask) - 1
-			sum += choose[max(shape.Open()-1-shape.Number(last), 0)][i] // 0: walls behind the last cell
-			mask &^= 1 << last
-		}
-		return sum
-	}
-	for mask := range uint32(1) << min(half, n) {
-		for above := range k + 1 {
-			s.low[above][mask] = sum(mask, above)
-		}
-		if high := mask << half; high < 1<<n {
-			s.high[mask] = sum(high, 0)
+			first := from + bits.TrailingZeros(uint(mask))
+			after := max(shape.Open()-1-shape.Number(first), 0) // 0: walls behind the last cell
+			sums[mask] = sums[mask&(mask-1)] + choose[after][i]
 		}
 	}
+	for above := range k + 1 {
+		fill(s.low[above][:1<<min(half, n)], 0, above)
+	}
+	fill(s.high[:1<<max(n-half, 0)], half, 0)
 	s.masks = make([]uint32, 0, choose[shape.Open()][k])
 	// Gosper's hack: the next number with as many bits.
 	for m := uint32(1)<<k - 1; m < 1<<n; {

@@ -81,15 +81,26 @@ func (c *Compound) patterns() (all []Tiles) {
 }
 
 // Bytes returns the size of all tables.
-func (c *Compound) Bytes() (n int) {
-	sizes := make(map[int]int)
+func (c *Compound) Bytes() int { return c.bytes(c.blocks()) }
+
+// bytes is Bytes, with c.blocks().
+func (c *Compound) bytes(of map[int]*blocks) (n int) {
 	for _, t := range c.patterns() {
-		if k := t.count(); sizes[k] == 0 {
-			sizes[k] = newBlocks(c.Shape, k).bytes()
-		}
-		n += sizes[t.count()]
+		n += of[t.count()].bytes()
 	}
 	return n
+}
+
+// blocks returns the blocks of the patterns, by the number of their tiles. Making them takes some
+// milliseconds.
+func (c *Compound) blocks() map[int]*blocks {
+	all := make(map[int]*blocks)
+	for _, t := range c.patterns() {
+		if k := t.count(); all[k] == nil {
+			all[k] = newBlocks(c.Shape, k)
+		}
+	}
+	return all
 }
 
 // Build implements Tables. It searches as the function Build does, one pattern after

@@ -98,8 +98,11 @@ func (f *finder) addClasses() {
 		for _, r := range f.regions[f.first[set]+1 : f.first[set+1]] {
 			outside[set] |= r
 		}
-		count[outside[set]]++
+		if outside[set] != 0 {
+			count[outside[set]]++
+		}
 	}
+	count[0] = len(outside) // most; to count them in the map would take longer than all else
 	frequent := slices.SortedFunc(maps.Keys(count), func(a, b uint32) int {
 		return cmp.Or(count[b]-count[a], cmp.Compare(a, b))
 	})
@@ -108,8 +111,11 @@ func (f *finder) addClasses() {
 		classes[mask], f.outside[i] = uint8(i), mask
 	}
 	f.outside[lastClass] = math.MaxUint32
-	f.class = make([]uint8, len(f.masks))
+	f.class = make([]uint8, len(f.masks)) // class 0 has nothing outside
 	for set, mask := range outside {
+		if mask == 0 {
+			continue
+		}
 		class, ok := classes[mask]
 		if !ok {
 			class = lastClass

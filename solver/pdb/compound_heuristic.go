@@ -88,11 +88,12 @@ func NewCompoundHeuristic(c *Compound, data []byte) (*CompoundHeuristic, error) 
 	if err := c.check(); err != nil {
 		return nil, err
 	}
-	if len(data) != c.Bytes() {
-		return nil, fmt.Errorf("pdb: %d bytes of tables, want %d", len(data), c.Bytes())
+	of := c.blocks()
+	if want := c.bytes(of); len(data) != want {
+		return nil, fmt.Errorf("pdb: %d bytes of tables, want %d", len(data), want)
 	}
 	h := &CompoundHeuristic{Compound: c}
-	h.addSlots(data)
+	h.addSlots(of, data)
 	h.addSteps()
 	for i, s := range h.Slots[:h.count] {
 		for _, t := range s.pattern.list() {
@@ -107,16 +108,16 @@ func NewCompoundHeuristic(c *Compound, data []byte) (*CompoundHeuristic, error) 
 	return h, nil
 }
 
-func (h *CompoundHeuristic) addSlots(data []byte) {
+// addSlots sets the slots. of is c.blocks().
+func (h *CompoundHeuristic) addSlots(of map[int]*blocks, data []byte) {
 	c := h.Compound
 	finders := make(map[int]*finder)
+	for k, b := range of {
+		finders[k] = newFinder(b, c.Shape, k)
+	}
 	tables := make(map[Tiles][]byte)
 	for _, t := range c.patterns() {
-		k := t.count()
-		if finders[k] == nil {
-			finders[k] = newFinder(newBlocks(c.Shape, k), c.Shape, k)
-		}
-		n := finders[k].bytes()
+		n := of[t.count()].bytes()
 		tables[t], data = data[:n:n], data[n:]
 	}
 	all := c.slots()
