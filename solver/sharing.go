@@ -28,9 +28,9 @@ type Iteration interface {
 	// limit nodes. What it returns with an error is valid too.
 	Search(from, to Place, limit int64) (Outcome, error)
 
-	// Middle returns a place between two places in one subtree, if there is one. Another process
-	// may begin to search there.
-	Middle(from, to Place) (middle Place, ok bool)
+	// Places returns up to most places between two places in one subtree, in order. Other
+	// processes may begin to search at each.
+	Places(from, to Place, most int) []Place
 }
 
 // A Place is a node of a cut. A search from a place on visits what comes after it in the order in

@@ -34,12 +34,12 @@ func Outcomes(t *testing.T, b *Batch, part, ended, open int) {
 	t.Helper()
 	OpenOtherwise(t, b, part, open)
 	effort, fourth := solver.Counts{Expanded: 1000}, solver.Counts{Expanded: 250}
-	first := unit{End: at(1), Units: 2, Effort: effort, Seconds: 1}
+	first := unit{End: at(1), Cuts: []solver.Place{at(51)}, Effort: effort, Seconds: 1}
 	dir := filepath.Join(b.folder(splitDir, part), fmt.Sprintf("%06d", part))
 	for name, v := range map[string]any{
 		fmt.Sprintf("%04d.done", ended-2):            outcome{Effort: fourth, Seconds: 1, Units: 2},
 		fmt.Sprintf("%04d.done", ended):              outcome{Effort: effort, Seconds: 2, Units: 7},
-		fmt.Sprintf("%04d/000000-000101.done", open): first,
+		fmt.Sprintf("%04d/000000-000101.part", open): first,
 	} {
 		if err := b.writeOnce(filepath.Join(dir, name), v); err != nil {
 			t.Fatal(err)
@@ -68,7 +68,7 @@ func UnitsTook(t *testing.T, b *Batch) time.Duration {
 // SmallUnits makes units small, and subtrees large, until the test ends.
 func SmallUnits(t *testing.T) {
 	was := splitting
-	splitting.subtrees, splitting.step = 1, 1
+	splitting.whole, splitting.step = 1<<30, 1
 	splitting.tooLarge, splitting.large = 0, 1<<15
 	t.Cleanup(func() { splitting = was })
 }

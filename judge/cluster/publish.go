@@ -23,13 +23,7 @@ import (
 
 // publish gives a file a name that others know. If that name is taken already, all is well.
 func (b *Batch) publish(name, as string) error {
-	var err error
-	if b.NoLinks {
-		err = moveOnce(name, as)
-	} else {
-		err = link(name, as)
-	}
-	if err != nil {
+	if err := b.put(name, as); err != nil {
 		return err
 	}
 	if dir, err := os.Open(filepath.Dir(as)); err == nil {
@@ -37,6 +31,14 @@ func (b *Batch) publish(name, as string) error {
 		dir.Close()
 	}
 	return nil
+}
+
+// put is publish for a name that may be lost if the machine fails.
+func (b *Batch) put(name, as string) error {
+	if b.NoLinks {
+		return moveOnce(name, as)
+	}
+	return link(name, as)
 }
 
 // link gives a file a second name, unless that is taken.
@@ -169,8 +171,11 @@ func read(name string, v any) error {
 	}
 	defer f.Close()
 	_, text, err := (&journalReader{r: bufio.NewReader(f)}).next()
-	if err == nil {
+	switch err {
+	case nil:
 		err = json.Unmarshal(text, v)
+	case io.EOF:
+		err = errTorn // nothing is there
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)

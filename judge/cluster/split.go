@@ -200,8 +200,10 @@ func touch(name string) error {
 // touches again and again. If the worker stops, another worker creates the file with the next
 // number. It does no harm if two workers do the same work.
 type claim struct {
-	file string
-	stop chan struct{}
+	file   *os.File
+	paused bool
+	stop   chan struct{}
+	kept   bool // the file stays
 }
 
 // lost is how long a claim may stay untouched. A claim is touched four times in a unit's time.
@@ -213,9 +215,9 @@ func (w *SplitWorker) claim(dir, name string) (*claim, error) {
 		file := filepath.Join(dir, fmt.Sprintf("%s.claim%d", name, n))
 		f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if err == nil {
-			c := &claim{file, make(chan struct{})}
+			c := &claim{file: f, stop: make(chan struct{})}
 			go c.live(w.batch.Unit / 4)
-			return c, f.Close()
+			return c, nil
 		}
 		if !errors.Is(err, fs.ErrExist) {
 			return nil, err
@@ -246,17 +248,29 @@ func (c *claim) live(every time.Duration) {
 	for {
 		select {
 		case <-tick.C:
-			touch(c.file)
+			touch(c.file.Name())
 		case <-c.stop:
 			return
 		}
 	}
 }
 
+// pause ends the touching of a claim.
+func (c *claim) pause() {
+	if !c.paused {
+		c.stop <- struct{}{}
+	}
+	c.paused = true
+}
+
 // release lets others have what was claimed. It may be called on nil.
 func (c *claim) release() {
-	if c != nil {
-		close(c.stop)
-		os.Remove(c.file)
+	if c == nil {
+		return
+	}
+	c.pause()
+	c.file.Close()
+	if !c.kept {
+		os.Remove(c.file.Name())
 	}
 }

@@ -15,15 +15,17 @@ import (
 )
 
 // A shared is an iteration that workers search together. Its directory has the files FROM-TO.claimN
-// and FROM-TO.done for each unit, which ends before the subtree TO, or at a place in TO; and
-// found-SUBTREE for each solution.
+// for each unit, which ends before the subtree TO, or at a place in TO. Such a file gets a second
+// name once the unit has been searched: FROM-TO.done if that is all, and FROM-TO.part if there is a
+// solution, or a rest that others are to search. The file found has a byte for each solution.
 type shared struct {
 	dir string // the outcome is in dir.done
 	cut cut
+	own bool // this worker has cut the iteration, too
 
-	done  map[string]unit // that have been read, by name
+	read  map[string]unit // units, by the names of their files
 	names map[string]bool // of the files in dir
-	found int             // the first subtree known to have a solution, or math.MaxInt
+	found int64           // size of the file found when names was read
 
 	checked time.Time // when claims were last looked at
 	lost    int       // claims in a row that other workers were faster to make
@@ -39,13 +41,11 @@ type cut struct {
 
 // A unit is a run that one worker has searched.
 type unit struct {
-	End     solver.Place  // where it ends; the rest becomes new units
-	Units   int           `json:",omitempty"` // that the rest becomes
-	Middle  *solver.Place `json:",omitempty"` // where the rest is cut, if that is in one subtree
+	End     solver.Place   // where it ends; the rest becomes new units
+	Cuts    []solver.Place `json:",omitempty"` // where the rest is cut
 	Effort  solver.Counts
 	Seconds float64
-	Path    string        `json:",omitempty"` // the first solution
-	Found   int           `json:",omitempty"` // its subtree; those behind it are not needed
+	Path    string        `json:",omitempty"` // the first solution; what is behind it is not needed
 	Before  solver.Counts // as in solver.Outcome
 }
 
@@ -65,9 +65,12 @@ const (
 	// leastUnit is the least number of nodes of a unit. They take some 30 ms, far longer than the
 	// files of a unit do on a local disk.
 	leastUnit = 1 << 17
-	// foundEvery is how often a worker lists the folder, to ask whether its unit is still needed.
-	// It waits that much longer for every manyNames files in the folder.
-	foundEvery = time.Second
+	// wholeIteration is the most nodes of an iteration that one worker searches alone. They take
+	// less than all workers together take to cut it and to find their units.
+	wholeIteration = 1 << 19
+	// foundEvery is how often a worker asks whether its unit is still needed. It waits that much
+	// longer for every manyNames files in the folder.
+	foundEvery = 20 * time.Millisecond
 	manyNames  = 1000
 	// manyUnits is a number of units with which all workers end an iteration at about the same
 	// time, and search little behind a solution that one of them is about to find.
@@ -77,27 +80,33 @@ const (
 	leastSubtree = 1 << 14
 	// mostSubtrees is how many subtrees an iteration has at most: each worker keeps their boards.
 	mostSubtrees = 1 << 16
+	// mostPlaces is at how many places in a subtree a unit is cut that was too large. With fewer,
+	// the subtree is long searched by few workers, while the others search what is behind it.
+	mostPlaces = 8
 )
 
 // splitting has the values that tests change.
 var splitting = struct {
-	subtrees int   // that an iteration has at least: some are a hundred times as large as most
-	step     int64 // nodes, after which a worker asks how long a unit has taken
+	whole int64 // wholeIteration
+	step  int64 // nodes, after which a worker asks how long a unit has taken
 
 	// A unit is cut again if it has tooLarge times as many nodes as expected, and at least large.
 	// While one worker searches a large unit that has the solution, the others search what is behind
 	// it in vain. To write a unit down takes about as long as a fiftieth of these nodes.
 	tooLarge, large int64
-}{2048, 1 << 17, 2, 1 << 18}
+}{wholeIteration, 1 << 17, 2, 1 << 18}
 
 // plan returns how to cut an iteration that is expected to take some nodes.
 func (b *Batch) plan(nodes int64) cut {
+	if nodes < splitting.whole {
+		return cut{Units: 1, AtLeast: 1, Nodes: max(nodes, 1)}
+	}
 	most := int64(b.Unit.Seconds() * nodesPerSecond)
 	each := max(min(max(nodes/manyUnits, leastUnit), most), 1)
 	units := min(max(nodes/each, 1), mostSubtrees/4)
 	subtrees := min(16*units, nodes/leastSubtree)
 	return cut{
-		Units: int(units), AtLeast: min(max(int(subtrees), splitting.subtrees), mostSubtrees),
+		Units: int(units), AtLeast: min(max(int(subtrees), 1), mostSubtrees),
 		Nodes: max(nodes/units, 1),
 	}
 }
@@ -106,7 +115,7 @@ func (b *Batch) plan(nodes int64) cut {
 func (w *SplitWorker) Iterate(ctx context.Context, it solver.Iteration) (solver.Outcome, error) {
 	dir := filepath.Join(w.batch.folder(splitDir, w.part), fmt.Sprintf("%06d", w.part),
 		fmt.Sprintf("%04d", it.Bound()))
-	s := &shared{dir: dir, done: make(map[string]unit)}
+	s := &shared{dir: dir, read: make(map[string]unit)}
 	begin := time.Now()
 	out, err := w.iterate(ctx, s, it)
 	if err == errElsewhere {
@@ -149,13 +158,12 @@ func (w *SplitWorker) iterate(
 		r, complete, err := s.next(w)
 		switch {
 		case errors.Is(err, fs.ErrNotExist): // another worker has ended the iteration
-			begun, s.done = false, make(map[string]unit)
+			begun, s.read = false, make(map[string]unit)
 			continue
 		case err != nil:
 			return out, err
 		case complete:
-			err = w.batch.writeOnce(s.dir+".done", s.outcome(it.Expected()))
-			os.RemoveAll(s.dir)
+			err = w.close(s, it)
 		case r == nil:
 			if err := w.wait(ctx, s); err != nil {
 				return out, err
@@ -173,7 +181,7 @@ func (w *SplitWorker) iterate(
 // there may be something to do in another part: a worker that leaves a search has to begin it anew
 // later.
 func (w *SplitWorker) wait(ctx context.Context, s *shared) error {
-	for pause := w.batch.Unit / 512; w.alone; pause = min(2*pause, w.batch.Unit/8, time.Second) {
+	for pause := w.batch.Unit / 4096; w.alone; pause = min(2*pause, w.batch.Unit/8, time.Second) {
 		select {
 		case <-time.After(pause):
 		case <-ctx.Done():
@@ -195,41 +203,61 @@ func (w *SplitWorker) wait(ctx context.Context, s *shared) error {
 var errTables = errors.New("another worker has cut the search otherwise:" +
 	" all machines need the same tables, or none")
 
-// open cuts the iteration as all workers do; the first one decides how.
+// open finds how the iteration is cut; the first worker decides that.
 func (w *SplitWorker) open(s *shared, it solver.Iteration) (err error) {
+	s.own = false
 	name := filepath.Join(s.dir, "open")
-	if err := read(name, &s.cut); errors.Is(err, fs.ErrNotExist) {
-		c := w.batch.plan(it.Expected())
-		if c.Cut, err = it.Cut(c.AtLeast); err != nil {
-			return err
-		}
-		c.Units = min(c.Units, c.Cut.Subtrees)
-		if err := os.MkdirAll(s.dir, 0o777); err != nil {
-			return err
-		}
-		if err := w.batch.writeOnce(name, c); err != nil {
-			return err
-		}
-		if err := read(name, &s.cut); err != nil {
-			return err
-		}
-		if s.cut == c {
-			return nil
-		}
-	} else if err != nil {
+	if err := read(name, &s.cut); !errors.Is(err, fs.ErrNotExist) {
 		return err
+	}
+	c := w.batch.plan(it.Expected())
+	if c.Cut, err = it.Cut(c.AtLeast); err != nil {
+		return err
+	}
+	c.Units = min(c.Units, c.Cut.Subtrees)
+	if err := os.MkdirAll(s.dir, 0o777); err != nil {
+		return err
+	}
+	if err := w.batch.writeOnce(name, c); err != nil {
+		return err
+	}
+	err = read(name, &s.cut)
+	s.own = s.cut == c
+	return err
+}
+
+// cutOwn cuts the iteration as all workers do, unless this worker has.
+func (s *shared) cutOwn(it solver.Iteration) error {
+	if s.own {
+		return nil
 	}
 	c, err := it.Cut(s.cut.AtLeast)
 	if err == nil && c != s.cut.Cut {
 		err = errTables
 	}
+	s.own = err == nil
 	return err
 }
 
-// outcome adds up the units of a complete iteration.
-func (s *shared) outcome(expected int64) outcome {
-	out := outcome{Expected: expected, Effort: s.cut.Cut.Effort}
-	s.each(func(_ run, u *unit) bool {
+// close ends a complete iteration, unless it turns out that it is not complete.
+func (w *SplitWorker) close(s *shared, it solver.Iteration) error {
+	out, complete, err := s.outcome(it.Expected())
+	if !complete || err != nil {
+		return err
+	}
+	err = w.batch.writeOnce(s.dir+".done", out)
+	os.RemoveAll(s.dir)
+	return err
+}
+
+// outcome adds up the units of an iteration.
+func (s *shared) outcome(expected int64) (out outcome, complete bool, err error) {
+	out, complete = outcome{Expected: expected, Effort: s.cut.Cut.Effort}, true
+	err = s.each(true, func(_ run, u *unit) bool {
+		if u == nil {
+			complete = false
+			return false
+		}
 		out.Effort.Add(u.Effort)
 		out.Seconds += u.Seconds
 		out.Units++
@@ -238,7 +266,7 @@ func (s *shared) outcome(expected int64) outcome {
 			out.Effort.Expanded += u.Before.Expanded - s.cut.Cut.Effort.Expanded
 			out.Effort.Generated += u.Before.Generated - s.cut.Cut.Effort.Generated
 		}
-		return u.Path == ""
+		return true
 	})
-	return out
+	return out, complete, err
 }

@@ -33,19 +33,22 @@ func (r run) subtrees() int {
 	return n
 }
 
-// pieces cuts a run into up to n others, with about as many subtrees each. What is left of one
-// subtree is cut at a place in its middle, if that is known.
-func (r run) pieces(n int, middle *solver.Place) (all []run) {
+// pieces cuts a run into up to n others, with about as many subtrees each.
+func (r run) pieces(n int) []run {
 	count := r.subtrees()
-	if count == 1 && middle != nil {
-		return []run{{r.From, *middle}, {*middle, r.To}}
-	}
 	n = max(min(n, count), 1)
-	from := r.From
+	var places []solver.Place
 	for i := 1; i < n; i++ {
-		to := at(r.From.Subtree + count*i/n)
-		all = append(all, run{from, to})
-		from = to
+		places = append(places, at(r.From.Subtree+count*i/n))
 	}
-	return append(all, run{from, r.To})
+	return r.cut(places)
+}
+
+// cut cuts a run at some places.
+func (r run) cut(places []solver.Place) (all []run) {
+	for _, p := range places {
+		all = append(all, run{r.From, p})
+		r.From = p
+	}
+	return append(all, r)
 }

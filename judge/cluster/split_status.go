@@ -80,7 +80,7 @@ func (s *splitCount) add(name string) error {
 		s.ended = append(s.ended, out.Effort.Expanded)
 		return err
 	}
-	of := &shared{dir: name, done: make(map[string]unit)}
+	of := &shared{dir: name, read: make(map[string]unit)}
 	if err := read(filepath.Join(name, "open"), &of.cut); err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func (s *splitCount) add(name string) error {
 	}
 	s.Units, s.Done = 0, 0
 	subtrees, seconds := 0, 0.0
-	err = of.each(func(r run, u *unit) bool {
+	err = of.each(true, func(r run, u *unit) bool {
 		if s.Units++; u != nil {
 			s.Done++
 			s.count(u.Effort.Expanded, u.Seconds)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -134,7 +135,7 @@ func testSplit(t *testing.T, text string) {
 		}
 		go func() { done <- workSplit(ctx, t, b) }()
 	}
-	waitFor(t, b, "*.done")
+	waitFor(t, b, "*-*.done")
 	end()
 	for range 3 {
 		if err := <-done; err != nil && ended.Err() == nil {
@@ -158,6 +159,32 @@ func TestSplitInterrupted(t *testing.T) {
 		}
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Fatal(err)
+		}
+	}
+	checkSplit(t, b, less)
+}
+
+// Units whose files a machine has lost as it failed are searched again.
+func TestSplitTorn(t *testing.T) {
+	cluster.SmallUnits(t)
+	b := createSplit(t, t.TempDir(), less, 20*time.Millisecond)
+	done := make(chan error)
+	for range 2 {
+		go func() { done <- workSplit(t.Context(), t, b) }()
+	}
+	for i, pattern := range []string{"*.part", "*-*.done"} {
+		waitFor(t, b, pattern)
+		found, _ := filepath.Glob(filepath.Join(b.Dir(), "split", "*", "*", "*", pattern))
+		for _, name := range found {
+			err := os.Truncate(name, int64(20*i))
+			if err != nil && !errors.Is(err, fs.ErrNotExist) { // the iteration has just ended
+				t.Fatal(err)
+			}
+		}
+	}
+	for range 2 {
+		if err := <-done; err != nil {
+			t.Error(err)
 		}
 	}
 	checkSplit(t, b, less)

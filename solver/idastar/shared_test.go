@@ -66,14 +66,17 @@ func (s *scattered) Iterate(_ context.Context, it solver.Iteration) (solver.Outc
 	return total, nil
 }
 
-// rest cuts half of all runs in two, if they have a middle.
-func (s *scattered) rest(it solver.Iteration, r run) []run {
-	middle, ok := it.Middle(r.from, r.to)
-	if !ok || s.rnd.IntN(2) == 0 {
+// rest cuts half of all runs in up to five, if they have places for that.
+func (s *scattered) rest(it solver.Iteration, r run) (all []run) {
+	if s.rnd.IntN(2) == 0 {
 		return []run{r}
 	}
-	s.cuts++
-	return []run{{from: r.from, to: middle}, {from: middle, to: r.to}}
+	for _, p := range it.Places(r.from, r.to, 4) {
+		s.cuts++
+		all = append(all, run{from: r.from, to: p})
+		r.from = p
+	}
+	return append(all, r)
 }
 
 // compare compares two places in the order of puzzle.UDLR.

@@ -119,9 +119,9 @@ func (it *sharedIteration[R]) children(b *branch[R], count bool) (all []branch[R
 	return all, d.Err == nil
 }
 
-// Middle implements solver.Iteration. Of the nodes on the way to a place, it takes the first that
-// has a sibling left to search, and returns the next sibling.
-func (it *sharedIteration[R]) Middle(from, to solver.Place) (solver.Place, bool) {
+// Places implements solver.Iteration. It returns the next siblings of nodes on the way to from. Those
+// of the first nodes count most: they have the largest subtrees.
+func (it *sharedIteration[R]) Places(from, to solver.Place, most int) (all []solver.Place) {
 	d := it.s.common()
 	b := d.branches[from.Subtree]
 	end := ""
@@ -129,7 +129,7 @@ func (it *sharedIteration[R]) Middle(from, to solver.Place) (solver.Place, bool)
 		end = to.Path
 	}
 	same := end != "" // so far the paths have the same moves
-	for i := range from.Path {
+	for i := 0; i < len(from.Path) && len(all) < most; i++ {
 		children, ok := it.children(&b, false)
 		at := slices.IndexFunc(children, func(c branch[R]) bool {
 			return byte(c.path[len(b.path)]) == from.Path[i]
@@ -137,16 +137,23 @@ func (it *sharedIteration[R]) Middle(from, to solver.Place) (solver.Place, bool)
 		if !ok || at < 0 {
 			break
 		}
-		within := !same || end[i] != from.Path[i]
-		if at+1 < len(children) && within {
-			next := children[at+1]
-			path := next.path[len(next.path)-i-1:].String()
-			if path != end {
-				return solver.Place{Subtree: from.Subtree, Path: path}, true
+		var next []solver.Place
+		for _, c := range children[at+1:] {
+			if same && end[i] == from.Path[i] {
+				break // they are behind the end
+			}
+			path := c.path[len(c.path)-i-1:].String()
+			if path == end {
+				break
+			}
+			next = append(next, solver.Place{Subtree: from.Subtree, Path: path})
+			if same && path == end[:i+1] {
+				break // the end is below
 			}
 		}
-		same = same && !within
+		all = append(next, all...)
+		same = same && end[i] == from.Path[i]
 		b = children[at]
 	}
-	return solver.Place{}, false
+	return all[max(len(all)-most, 0):]
 }
