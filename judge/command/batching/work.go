@@ -108,6 +108,7 @@ func splitWork(c *cli.Context, b *cluster.Batch, t *task) error {
 	if !ok {
 		return fmt.Errorf("%s: %s can't be split", b.Dir(), b.Command)
 	}
+	lengthenSlices()
 	workers := pool.New().WithContext(c.Context).WithCancelOnError().WithFirstError()
 	for range flags.Cores(cmp.Or(c.Int("workers"), cluster.CoresOf(os.Getenv))) {
 		w := b.NewSplitWorker()
