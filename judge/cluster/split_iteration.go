@@ -26,6 +26,7 @@ type shared struct {
 	read  map[string]unit // units, by the names of their files
 	names map[string]bool // of the files in dir
 	found int64           // size of the file found when names was read
+	seen  time.Time       // when names was read
 
 	checked time.Time // when claims were last looked at
 	lost    int       // claims in a row that other workers were faster to make
@@ -72,6 +73,9 @@ const (
 	// longer for every manyNames files in the folder.
 	foundEvery = 20 * time.Millisecond
 	manyNames  = 1000
+	// fresh is how long a worker trusts the names of the files. Most units that were cut from a
+	// large one are smaller than that.
+	fresh = 5 * time.Millisecond
 	// manyUnits is a number of units with which all workers end an iteration at about the same
 	// time, and search little behind a solution that one of them is about to find.
 	manyUnits = 512

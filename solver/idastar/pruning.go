@@ -63,8 +63,8 @@ func successorsOf(
 ) (successors, error) {
 	key := machineKey{f.Shape, f.Order, length}
 	return allSuccessors.Get(ctx, key, func() successors {
-		if keep == nil || length <= pruneLengths[len(pruneLengths)-1].length {
-			return key.successors() // which takes no longer than reading them
+		if keep == nil {
+			return key.successors()
 		}
 		made := keep(key.name(), func() []byte { return key.successors().bytes() })
 		if all, ok := successorsIn(made); ok {
