@@ -16,8 +16,8 @@ import (
 
 const keptDir = "kept"
 
-// makeFor is how long a worker waits for another one to make what both need. It then makes it
-// itself: the other may have died.
+// makeFor is how long after a worker has begun to make what others need these wait for it. Each then
+// makes it itself: the other may have died.
 var makeFor = 10 * time.Second
 
 // Keep is a solver.Options.Keep. Of workers that need the same bytes at the same time, one makes
@@ -34,17 +34,29 @@ func (b *Batch) Keep(name string, make func() []byte) []byte {
 		f.Close()
 		defer os.Remove(making)
 	}
-	for end := time.Now().Add(makeFor); os.IsExist(err) && time.Now().Before(end); {
-		if text, ok := readKept(file); ok {
+	if os.IsExist(err) {
+		if text, ok := b.awaitKept(file, making); ok {
 			return text
 		}
-		time.Sleep(makeFor / 1000)
 	}
 	text := make()
 	line := fmt.Appendf(nil, "%08x\n", crc32.Checksum(text, castagnoli()))
 	writeAside(filepath.Dir(file), io.MultiReader(bytes.NewReader(line), bytes.NewReader(text)),
 		func(aside string) error { return os.Rename(aside, file) })
 	return text
+}
+
+// awaitKept waits until a worker has made a file. It returns false if that takes too long.
+func (b *Batch) awaitKept(file, making string) ([]byte, bool) {
+	wait := makeFor
+	if info, err := os.Stat(making); err == nil {
+		wait -= b.Now().Sub(info.ModTime())
+	}
+	for end := time.Now().Add(wait); ; time.Sleep(makeFor / 1000) {
+		if text, ok := readKept(file); ok || !time.Now().Before(end) {
+			return text, ok
+		}
+	}
 }
 
 // readKept reads a file of Keep: a checksum in a line of its own, and then the bytes. It returns
