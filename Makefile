@@ -75,7 +75,7 @@ test-export: ## run the tests of exported programs in every format: takes minute
 
 test-cluster: ## run batches on a real Slurm of four nodes, on GNU parallel and ssh, and in containers if buildah is at hand: two minutes
 	@sh .ci/cluster/need.sh
-	PATH="$$PATH:/usr/sbin" CLUSTER_TESTS=all $(GO) test ./judge/command/batching -timeout 20m -v
+	PATH="$$PATH:/usr/sbin" CLUSTER_TESTS=all $(GO) test ./judge/command/batching -timeout 40m -v
 	cd .ci/cluster/kubernetes && $(GO) test ./...
 
 test-pddl: ## compare plans with VAL and Fast Downward, which VALIDATE and FAST_DOWNWARD name if they are not in PATH

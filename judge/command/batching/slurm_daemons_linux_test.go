@@ -225,7 +225,7 @@ func (s *slurm) stop() {
 }
 
 // patience is how long a test waits for what has to happen, on a machine that is busy.
-const patience = 3 * time.Minute
+const patience = 8 * time.Minute
 
 // wait waits until so returns true; what says for a message what that means.
 func (s *slurm) wait(what string, so func() bool) {
