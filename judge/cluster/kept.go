@@ -16,8 +16,8 @@ import (
 
 const keptDir = "kept"
 
-// makeFor is how long after a worker has begun to make what others need these wait for it. Each then
-// makes it itself: the other may have died.
+// makeFor is how long after a worker has begun to make what others need these wait for it. Each
+// then makes it itself: the other may have died.
 var makeFor = 10 * time.Second
 
 // Keep is a solver.Options.Keep. Of workers that need the same bytes at the same time, one makes

@@ -114,7 +114,8 @@ func (s *shared) large(u *unit) bool {
 }
 
 // cutRest sets how others are to cut what is left of a unit: into units that are as large as they
-// should be. If the unit was too large, what is left of the subtree at hand is cut at several places.
+// should be. If the unit was too large, what is left of the subtree at hand is cut at several
+// places.
 func (s *shared) cutRest(it solver.Iteration, r run, u *unit) {
 	rest := run{u.End, r.To}
 	n := int64(1)

@@ -119,8 +119,8 @@ func (it *sharedIteration[R]) children(b *branch[R], count bool) (all []branch[R
 	return all, d.Err == nil
 }
 
-// Places implements solver.Iteration. It returns the next siblings of nodes on the way to from. Those
-// of the first nodes count most: they have the largest subtrees.
+// Places implements solver.Iteration. It returns the next siblings of nodes on the way to from.
+// Those of the first nodes count most: they have the largest subtrees.
 func (it *sharedIteration[R]) Places(from, to solver.Place, most int) (all []solver.Place) {
 	d := it.s.common()
 	b := d.branches[from.Subtree]

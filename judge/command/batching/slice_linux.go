@@ -13,8 +13,8 @@ import (
 // take a sixth less processor time than with the kernel's 3 ms.
 const slice = 20 * time.Millisecond
 
-// lengthenSlices asks the kernel for long slices for all threads of the process, and those that they
-// begin. Linux grants them since 6.12; before, it does nothing.
+// lengthenSlices asks the kernel for long slices for all threads of the process, and those that
+// they begin. Linux grants them since 6.12; before, it does nothing.
 func lengthenSlices() {
 	threads, err := os.ReadDir("/proc/self/task")
 	if err != nil {
