@@ -260,7 +260,7 @@ func (s *shared) outcome(expected int64) (out outcome, complete bool, err error)
 	err = s.each(true, func(_ run, u *unit) bool {
 		if u == nil {
 			complete = false
-			return false
+			return true // finds all that are torn
 		}
 		out.Effort.Add(u.Effort)
 		out.Seconds += u.Seconds
