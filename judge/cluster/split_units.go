@@ -148,6 +148,7 @@ func (s *shared) next(w *SplitWorker) (r *run, complete bool, err error) {
 	s.checked = time.Now()
 	for _, of := range claims {
 		if free, err := w.free(s, of.name()); free || err != nil {
+			s.checked = time.Time{} // a worker that waits asks twice: in wait, and to claim the unit
 			return &of, false, err
 		}
 	}
