@@ -1,8 +1,10 @@
 package anytime
 
 import (
-	"tilejudge/solver/internal/search"
+	"math"
 	"time"
+
+	"tilejudge/solver/internal/search"
 )
 
 // A pace is the speed of a beam, from which follows how wide it may be to end in time.
@@ -32,6 +34,13 @@ func (p *pace) measure(b *search.Budget) {
 	}
 }
 
+// Towards the end of its longest path, a beam has at most endWidth * endGrowth^left boards, with so
+// many moves left: it finds the same path as with more.
+const (
+	endWidth  = 16
+	endGrowth = 1.28
+)
+
 // width returns how many boards a beam may expand after a number of moves, so that the budget lasts
 // to its end. The path will have at most maxMoves, and probably a few less.
 func (p *pace) width(b *search.Budget, moves, maxMoves int) int {
@@ -48,6 +57,11 @@ func (p *pace) width(b *search.Budget, moves, maxMoves int) int {
 			nodes = min(nodes, p.end.Sub(now).Seconds()/p.each)
 		}
 	}
-	movesLeft := max(maxMoves*11/12-moves, (maxMoves-moves)/2, 1)
-	return int(max(firstWidth, min(nodes/float64(movesLeft), float64(p.widest))))
+	nodes = max(nodes, 1) // the deadline may have passed
+	left := float64(maxMoves - moves)
+	full := max(left-float64(maxMoves)/12, left/2, 1) // moves with all boards
+	ends := math.Log(nodes/full/endWidth) / math.Log(endGrowth)
+	full = max(1, min(full, left-ends+1/math.Log(endGrowth)))
+	boards := min(nodes/full, endWidth*math.Pow(endGrowth, left))
+	return int(max(firstWidth, min(boards, float64(p.widest))))
 }
