@@ -54,6 +54,17 @@ var newSmallWeights = sync.OnceValue(func() *smallWeights {
 	return unpackWeights(smallWeightsFile)
 })
 
+// descentWeightsFile has the weights of the first fit, from which that of smallWeightsFile goes on.
+// They are for values without the turned board, as descents have them.
+//
+//go:embed descent_weights.bin
+var descentWeightsFile string
+
+// newDescentWeights returns the weights of descentWeightsFile.
+var newDescentWeights = sync.OnceValue(func() *smallWeights {
+	return unpackWeights(descentWeightsFile)
+})
+
 // unpackWeights returns the weights in the text of a weights file.
 func unpackWeights(file string) *smallWeights {
 	w := new(smallWeights)

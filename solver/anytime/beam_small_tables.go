@@ -133,7 +133,7 @@ func (t *smallTables) awayFrom(tile, cell int) int16 {
 // turned board's. Its unit is a share of that of a valuation.
 const (
 	shares      = 4
-	turnedShare = 1 // shares of the turned board; weights are fitted without
+	turnedShare = 1 // shares of the turned board, as the weights are fitted for
 )
 
 // value returns the value of a board, with some shares of the turned board.

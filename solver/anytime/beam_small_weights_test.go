@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"runtime"
+	"slices"
 	"sync"
 	"testing"
 
@@ -13,32 +14,49 @@ import (
 	"tilejudge/solver/puzzle"
 )
 
-// A boardSet is random boards of side x side cells that a round of a fit learns from.
-type boardSet struct{ side, boards, width int }
-
-// smallRounds are the rounds of the fit. The beams of a round use the weights of the round before,
-// those of the first round the weights of pairs. Many narrow beams teach more than few wide ones.
-var smallRounds = [][]boardSet{
-	{{4, 50, 1000}, {5, 150, 1000}, {6, 150, 1000}, {7, 120, 1000}, {8, 30, 1000}},
-	{{4, 100, 1500}, {5, 300, 1500}, {6, 500, 1500}, {7, 500, 1500}, {8, 60, 1500}},
-	{{4, 300, 1500}, {5, 400, 1500}, {6, 800, 1500}, {7, 800, 1500}, {8, 100, 1500}},
-	{{4, 500, 1500}, {5, 1400, 1500}, {6, 2600, 1500}, {7, 2600, 1500}, {8, 250, 1500}},
+// A boardSet is a number of boards of a shape that the fit learns from.
+type boardSet struct {
+	shape  puzzle.Shape
+	boards int
 }
 
+// smallBoards are the boards of the fit. Many narrow beams teach more than few wide ones.
+var smallBoards = []boardSet{
+	{puzzle.Shape{Rows: 3, Cols: 8}, 300},
+	{puzzle.Shape{Rows: 4, Cols: 4}, 400},
+	{puzzle.Shape{Rows: 4, Cols: 7}, 300},
+	{puzzle.Shape{Rows: 5, Cols: 5}, 1800},
+	{puzzle.Shape{Rows: 6, Cols: 6}, 10000},
+	{puzzle.Shape{Rows: 7, Cols: 7}, 9000},
+	{puzzle.Shape{Rows: 8, Cols: 8}, 100},
+}
+
+const (
+	fitFirst   = 10000 // number of the first board of each set
+	fitWidth   = 500
+	fitEvery   = 4  // one of so many layers of a beam is taken
+	fitAny     = 10 // other boards of a layer
+	fitGood    = 3  // other boards whose values are among the best eighth
+	fitSamples = fitAny + fitGood
+	fitPairs   = 2 // of a layer, on average
+)
+
 // TestSmallWeights fits the weights, with -update, and writes them: see orderFit. It starts from
-// the weights of pairs in beam_weights.go, so it writes the same file each time, on any number
-// of cores of one architecture:
+// those of an earlier fit, newDescentWeights, so it writes the same file each time, on any number of
+// cores of one architecture:
 //
 //	go test ./solver/anytime -run TestSmallWeights -update -timeout 3h
 //
-// took 24 minutes on two cores of an AMD EPYC that did other work too. Without -update it tests
-// that the weights tell most boards of a beam from the one on the path.
+// takes some 30 minutes of one core of an AMD EPYC, and 2 GB. Without -update it tests that the
+// weights tell most boards of a beam from the one on the path.
 func TestSmallWeights(t *testing.T) {
 	if *updateWeights {
-		r := newOrderFit()
-		for i, sets := range smallRounds {
-			r.round(t, uint64(i), sets)
+		r := newOrderFit(newDescentWeights())
+		for _, set := range smallBoards {
+			r.seen = append(r.seen, beamLayers(t, r.first, fitFirst, set)...)
 		}
+		right := r.descend(rand.New(rand.NewPCG(0, 7)))
+		t.Logf("%.1f %% of the pairs were in order when they came", 100*right)
 		if err := os.WriteFile("beam_small_weights.bin", r.pack(), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -49,8 +67,9 @@ func TestSmallWeights(t *testing.T) {
 		t.Fatalf("the file of weights has %d bytes for %d classes", len(smallWeightsFile), n+cornersEnd)
 	}
 	right, all := 0, 0
-	for _, l := range beamLayers(t, newSmallWeights(), 99, boardSet{5, 4, 500}) {
-		for i := range l.others() {
+	unseen := boardSet{puzzle.Shape{Rows: 5, Cols: 5}, 4}
+	for _, l := range beamLayers(t, newSmallWeights(), 0, unseen) {
+		for i := range fitSamples {
 			if l.value(0) < l.value(1+i) {
 				right++
 			}
@@ -68,16 +87,18 @@ func TestSmallWeights(t *testing.T) {
 // that many boards have. The weight of a tile by its two cells, which many boards lack, is added to
 // the weight of a tile as far out of place.
 type orderFit struct {
-	class   []int32   // by the index of a pattern or part
-	corners int32     // class of the first corner weight
-	weights []float32 // in moves, by class
-	squares []float32 // of all gradients, for each weight
+	first   *smallWeights // with which the fit begins
+	class   []int32       // by the index of a pattern or part
+	corners int32         // class of the first corner weight
+	weights []float32     // in moves, by class
+	squares []float32     // of all gradients, for each weight
 	seen    []fitLayer
 }
 
 // A fitLayer is boards of a beam after some moves, one after another: first the one on the path.
 type fitLayer struct {
 	tables *smallTables
+	moves  int
 	tiles  []uint8
 }
 
@@ -87,10 +108,7 @@ type term struct {
 	by    float32
 }
 
-const (
-	anyKind    = cellKinds
-	fitSamples = 10 // other boards of a layer
-)
+const anyKind = cellKinds
 
 // squareParts and lineParts are the cells of parts that count as anyKind, all bits of their
 // kinds set.
@@ -102,8 +120,9 @@ var (
 	lineParts = [...]int{0, 0x3e0}
 )
 
-func newOrderFit() *orderFit {
-	r := &orderFit{class: make([]int32, patternsEnd)}
+// newOrderFit returns a fit that begins with some weights.
+func newOrderFit(first *smallWeights) *orderFit {
+	r := &orderFit{first: first, class: make([]int32, patternsEnd)}
 	n := eachClass(anyKind+1, func(class int, same *[images]uint32) {
 		for _, index := range same {
 			r.class[index] = int32(class)
@@ -111,73 +130,40 @@ func newOrderFit() *orderFit {
 	})
 	r.corners = int32(n)
 	r.weights, r.squares = make([]float32, n+cornersEnd), make([]float32, n+cornersEnd)
-	r.begin()
+	for down := range tileSide {
+		for right := range tileSide {
+			r.weights[tileClass(down, right)] = float32(first.tiles[down][right]) / valueUnit
+		}
+	}
+	r.weights[lineClass] = float32(first.line) / valueUnit
+	eachClass(cellKinds, func(_ int, same *[images]uint32) {
+		r.weights[r.class[same[0]]] = float32(first.patterns[same[0]]) / valueUnit
+	})
+	for i, w := range first.corners {
+		r.weights[n+i] = float32(w) / valueUnit
+	}
 	return r
 }
 
-// begin sets the weights to those of pairs.
-func (r *orderFit) begin() {
-	clear(r.weights)
-	clear(r.squares)
-	for down := range tileSide {
-		for right := range tileSide {
-			beyond := max(0, down-maxAway) + max(0, right-maxAway)
-			w := awayWeights[min(down, maxAway)][min(right, maxAway)] + farWeight*int32(beyond)
-			r.weights[tileClass(down, right)] = float32(w) / valueUnit
-		}
-	}
-	r.weights[lineClass] = float32(farWeight) / valueUnit
-	eachClass(cellKinds, func(_ int, same *[images]uint32) {
-		if index := int(same[0]); index < rowsFrom {
-			r.weights[r.class[index]] = pairsOf(index) / 2 // each pair is in two squares
-		}
-	})
-}
-
-// pairsOf returns the weights of the pairs of a square, in moves.
-func pairsOf(index int) (sum float32) {
-	cell := func(i int) int { return index >> ((3 - i) * kindBits) & kindMask }
-	pair := func(weights *[kinds * kinds]int32, a, b int) {
-		if a != wallKind && b != wallKind {
-			sum += float32(weights[a*kinds+b]) / valueUnit
-		}
-	}
-	pair(&acrossWeights, cell(0), cell(1))
-	pair(&acrossWeights, cell(2), cell(3))
-	pair(&downWeights, cell(0), cell(2))
-	pair(&downWeights, cell(1), cell(3))
-	return sum
-}
-
-// round adds the layers of beams on new boards, and fits the weights to those of all rounds.
-func (r *orderFit) round(t *testing.T, number uint64, sets []boardSet) {
-	weights := unpackWeights(string(r.pack()))
-	for i, set := range sets {
-		layers := beamLayers(t, weights, number<<32|uint64(i)<<16, set)
-		t.Logf("round %d: %d boards of side %d: %d layers", number, set.boards, set.side, len(layers))
-		r.seen = append(r.seen, layers...)
-	}
-	r.begin()
-	right := r.descend(rand.New(rand.NewPCG(number, 7)))
-	t.Logf("round %d: %.1f %% of the pairs were in order when they came", number, 100*right)
-}
-
-// beamLayers returns the layers of beams on random boards, with some weights. All cores work on
+// beamLayers returns layers of beams on boards of a set, with some weights. All cores work on
 // them; each board has its own seed, so the layers and their order are the same on any number
 // of cores.
-func beamLayers(t *testing.T, weights *smallWeights, seed uint64, set boardSet) (all []fitLayer) {
-	shape := puzzle.Shape{Rows: set.side, Cols: set.side}
-	tables := (&smallTables{smallWeights: weights}).serve(
-		shuffledSearch(t, rand.New(rand.NewPCG(0, 0)), shape))
+func beamLayers(t *testing.T, weights *smallWeights, from int, set boardSet) (all []fitLayer) {
+	s := shuffledSearch(t, rand.New(rand.NewPCG(0, 0)), set.shape)
+	tables := make([]*smallTables, s.Cells()) // by the goal cell of the blank
+	for s.Home = range tables {
+		tables[s.Home] = (&smallTables{smallWeights: weights}).serve(s)
+	}
 	boards := make([][]fitLayer, set.boards)
 	next := make(chan int)
 	var wait sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		wait.Go(func() {
-			b := &smallBeam{smallTables: &smallTables{smallWeights: weights}}
+			b := &smallBeam{smallTables: &smallTables{smallWeights: weights}, share: turnedShare}
 			for i := range next {
-				rng := rand.New(rand.NewPCG(seed+uint64(i), 78))
-				boards[i] = boardLayers(rng, b, tables, shuffledSearch(t, rng, shape), set.width)
+				seed := uint64(set.shape.Rows*100+set.shape.Cols)<<32 + uint64(from+i)
+				rng := rand.New(rand.NewPCG(seed, 991))
+				boards[i] = boardLayers(rng, b, tables, fitBoard(t, rng, set.shape, from+i))
 			}
 		})
 	}
@@ -189,36 +175,95 @@ func beamLayers(t *testing.T, weights *smallWeights, seed uint64, set boardSet) 
 	for _, layers := range boards {
 		all = append(all, layers...)
 	}
+	t.Logf("%d boards of %v: %d layers", set.boards, set.shape, len(all))
 	return all
 }
 
-// boardLayers returns the layers of a beam on one board.
-func boardLayers(
-	rng *rand.Rand, b *smallBeam, tables *smallTables, s *search.Search, width int,
-) []fitLayer {
-	n := s.Cells()
-	var layers []fitLayer
-	s.MaxMoves = 1000
-	path := eachLayer(b, s, width, func(b *smallBeam) {
-		tiles := make([]uint8, n, n*(1+fitSamples))
-		for range fitSamples {
-			i := rng.IntN(len(b.leaves.states)) * b.stride
-			tiles = append(tiles, b.leaves.tiles[i:i+n]...)
+// fitBoard returns a search for board i of a set: every third one is any board, the others are up
+// to 3,000 random moves from their goal.
+func fitBoard(t *testing.T, rng *rand.Rand, shape puzzle.Shape, i int) *search.Search {
+	s := shuffledSearch(t, rng, shape)
+	if i%3 == 0 {
+		return s
+	}
+	for c := range s.At {
+		s.At[c] = uint16(c)
+	}
+	s.Blank = s.Home
+	for n := 200 + rng.IntN(2800); n > 0; {
+		if to := s.Next[s.Blank][rng.IntN(4)]; to >= 0 {
+			s.At[s.Blank], s.At[to] = s.At[to], s.At[s.Blank]
+			s.Blank = int(to)
+			n--
 		}
-		layers = append(layers, fitLayer{tables, tiles})
-	})
-	layers = layers[:min(len(path), len(layers))]
+	}
+	return s
+}
+
+// boardLayers returns layers of two beams, from a board and from its goal, as long as neither ends.
+func boardLayers(
+	rng *rand.Rand, b *smallBeam, tables []*smallTables, s *search.Search,
+) (all []fitLayer) {
+	var back search.Search
+	s.MaxMoves = 1000
+	back.Turn(s)
+	there, moves := wayLayers(rng, b, tables[s.Home], s)
+	others, otherMoves := wayLayers(rng, b, tables[back.Home], &back)
+	for _, l := range append(there, others...) {
+		if l.moves <= min(moves, otherMoves) {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// wayLayers returns layers of a beam, and the moves of its path.
+func wayLayers(
+	rng *rand.Rand, b *smallBeam, tables *smallTables, s *search.Search,
+) (layers []fitLayer, moves int) {
+	n := s.Cells()
 	at, blank := make([]uint8, n), s.Blank
 	for c, t := range s.At {
 		at[c] = uint8(t)
 	}
-	for i := range layers {
-		to, _ := s.Step(blank, path[i])
-		at[blank], at[to] = at[to], at[blank]
-		blank = to
-		copy(layers[i].tiles, at)
+	path := eachLayer(b, s, fitWidth, func(b *smallBeam) {
+		if rng.IntN(fitEvery) != 0 {
+			return
+		}
+		tiles := make([]uint8, n, n*(1+fitSamples))
+		for _, i := range sampleLayer(rng, b.leaves.states) {
+			tiles = append(tiles, b.leaves.tiles[i*b.stride:][:n]...)
+		}
+		layers = append(layers, fitLayer{tables, b.moves, tiles})
+	})
+	filled := 0
+	for i, m := range path {
+		to, _ := s.Step(blank, m)
+		at[blank], at[to], blank = at[to], at[blank], to
+		if filled < len(layers) && layers[filled].moves == i+1 {
+			copy(layers[filled].tiles, at)
+			filled++
+		}
 	}
-	return layers
+	return layers[:filled], len(path)
+}
+
+// sampleLayer returns the numbers of fitSamples boards of a layer.
+func sampleLayer(rng *rand.Rand, states []smallState) (samples []int) {
+	var values []int32
+	for _, s := range states {
+		values = append(values, s.value)
+	}
+	slices.Sort(values)
+	good := values[len(values)/8]
+	for len(samples) < fitSamples {
+		i := rng.IntN(len(states))
+		for tries := 0; len(samples) >= fitAny && tries < 200 && states[i].value > good; tries++ {
+			i = rng.IntN(len(states))
+		}
+		samples = append(samples, i)
+	}
+	return samples
 }
 
 // board returns board i of a layer.
@@ -229,11 +274,8 @@ func (l *fitLayer) board(i int) []uint8 {
 
 // value returns the value of board i of a layer.
 func (l *fitLayer) value(i int) int32 {
-	return l.tables.value(l.board(i), 0)
+	return l.tables.value(l.board(i), turnedShare)
 }
-
-// others returns the number of boards beside the one on the path.
-func (l *fitLayer) others() int { return len(l.tiles)/l.tables.values.Cells() - 1 }
 
 // difference appends the terms by which the value of another board of a layer differs from that of
 // the board on the path.
@@ -247,12 +289,20 @@ func (r *orderFit) difference(terms []term, l *fitLayer, other int) []term {
 			terms = r.addTile(terms, t, int(tiles[c]), c, 1)
 		}
 	}
-	pathRows, rows := t.rowsOf(path), t.rowsOf(tiles)
-	patterns := t.patternsOf(nil, &rows)
-	for i, a := range t.patternsOf(nil, &pathRows) {
+	terms = r.addPatterns(terms, t, t.rowsOf(path), t.rowsOf(tiles), shares-turnedShare)
+	return r.addPatterns(terms, t, t.turnedRows(path), t.turnedRows(tiles), turnedShare)
+}
+
+// addPatterns appends the terms of the patterns in which a board differs from that on the path,
+// with some shares.
+func (r *orderFit) addPatterns(
+	terms []term, t *smallTables, path, other smallRows, share float32,
+) []term {
+	patterns := t.patternsOf(nil, &other)
+	for i, a := range t.patternsOf(nil, &path) {
 		if b := patterns[i]; a != b {
-			terms = r.addParts(terms, int(a), -1)
-			terms = r.addParts(terms, int(b), 1)
+			terms = r.addParts(terms, int(a), -share/shares)
+			terms = r.addParts(terms, int(b), share/shares)
 		}
 	}
 	return terms
@@ -267,9 +317,12 @@ func (r *orderFit) addTile(terms []term, t *smallTables, tile, cell int, by floa
 	const last = tileSide - 1
 	down, right := search.Distance(g.Row[tile], g.Row[cell]), search.Distance(g.Col[tile], g.Col[cell])
 	beyond := max(0, down-last) + max(0, right-last)
-	corner := cornerClass(g, t.values.home, tile, cell)
-	return append(terms, term{int32(tileClass(min(down, last), min(right, last))), by},
-		term{lineClass, by * float32(beyond)}, term{r.corners + int32(corner), by})
+	terms = append(terms, term{int32(tileClass(min(down, last), min(right, last))), by},
+		term{lineClass, by * float32(beyond)})
+	if corner := cornerClass(g, t.values.home, tile, cell); corner >= 0 {
+		terms = append(terms, term{r.corners + int32(corner), by})
+	}
+	return terms
 }
 
 // addParts appends the terms of a pattern, each multiplied by by.
@@ -293,17 +346,19 @@ func (r *orderFit) sum(terms []term) (sum float32) {
 	return sum
 }
 
-// descend goes through all pairs of a board on a path and another one of its layer in random
-// order, and changes the weights a little for each: stochastic gradient descent on the logistic
-// loss of the difference, with steps as in AdaGrad (Duchi, Hazan and Singer 2011) that get
-// smaller down to nothing. It returns the share of pairs that were in order when they came.
+// descend goes through pairs of a board on a path and another one of its layer in random order, and
+// changes the weights a little for each: stochastic gradient descent on the logistic loss of the
+// difference, with steps as in AdaGrad (Duchi, Hazan and Singer 2011) that get smaller down to
+// nothing, and begin small, since the first weights are good. It returns the share of pairs that
+// were in order when they came.
 func (r *orderFit) descend(rng *rand.Rand) float64 {
 	const (
-		rate  = 0.04
-		scale = 1.0 // moves
+		rate    = 0.12
+		scale   = 1.0  // moves
+		squares = 1000 // with which each sum begins
 	)
 	done, right := 0, 0
-	order := rng.Perm(len(r.seen) * fitSamples)
+	order := rng.Perm(len(r.seen) * fitSamples)[:len(r.seen)*fitPairs]
 	r.eachDifference(order, func(terms []term) {
 		d := float64(r.sum(terms))
 		if d > 0 {
@@ -314,7 +369,7 @@ func (r *orderFit) descend(rng *rand.Rand) float64 {
 		for _, t := range terms {
 			x := g * t.by
 			r.squares[t.class] += x * x
-			r.weights[t.class] += step * x / float32(math.Sqrt(float64(r.squares[t.class])+1))
+			r.weights[t.class] += step * x / float32(math.Sqrt(float64(r.squares[t.class])+squares))
 		}
 		done++
 	})
@@ -358,12 +413,12 @@ func (r *orderFit) eachDifference(order []int, visit func(terms []term)) {
 
 // pack returns the weights as the file has them.
 func (r *orderFit) pack() (data []byte) {
-	put := func(sum float32) {
-		rounded := min(max(math.Round(float64(sum)*valueUnit), math.MinInt16), math.MaxInt16)
+	put := func(sum float32, least, most float64) {
+		rounded := min(max(math.Round(float64(sum)*valueUnit), least), most)
 		data = binary.LittleEndian.AppendUint16(data, uint16(int16(rounded)))
 	}
 	for _, w := range r.weights[:patternsFrom] {
-		put(w)
+		put(w, math.MinInt16, math.MaxInt16)
 	}
 	eachClass(cellKinds, func(_ int, same *[images]uint32) {
 		index := int(same[0])
@@ -371,10 +426,10 @@ func (r *orderFit) pack() (data []byte) {
 		if index >= rowsFrom && index>>kindBits&kindMask == wallKind {
 			sum = 0 // lines around a cell of the border are not on the board
 		}
-		put(sum)
+		put(sum, math.MinInt8, math.MaxInt8)
 	})
 	for _, w := range r.weights[r.corners:] {
-		put(w)
+		put(w, math.MinInt16, math.MaxInt16)
 	}
 	return data
 }

@@ -34,7 +34,7 @@ const (
 
 // begin sets the field to the board of s.
 func (f *field) begin(s *search.Search) {
-	f.Grid, f.smallWeights, f.home = s.Grid, newSmallWeights(), s.Home
+	f.Grid, f.smallWeights, f.home = s.Grid, newDescentWeights(), s.Home
 	f.places = placePatterns(s.Grid)
 	f.most = max(s.Rows, s.Cols)
 	f.away, f.clips = search.Resized(f.away, f.most), search.Resized(f.clips, 2*f.most+1)
