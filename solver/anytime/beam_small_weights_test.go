@@ -42,8 +42,8 @@ const (
 )
 
 // TestSmallWeights fits the weights, with -update, and writes them: see orderFit. It starts from
-// those of an earlier fit, newDescentWeights, so it writes the same file each time, on any number of
-// cores of one architecture:
+// those of an earlier fit, newDescentWeights, so it writes the same file each time, on any number
+// of cores of one architecture:
 //
 //	go test ./solver/anytime -run TestSmallWeights -update -timeout 3h
 //
