@@ -11,8 +11,8 @@ import (
 
 // openFile opens the file that the program gets by name, if there is one.
 func (q *request) openFile() (err error) {
-	if q.File != "" {
-		q.file, err = os.Open(q.File)
+	if name := q.Paths[3]; name != "" {
+		q.file, err = os.Open(name)
 	}
 	return err
 }

@@ -191,7 +191,7 @@ func (r *Runner) request(c *Command) (*request, error) {
 		dir = "" // its files are not the contestant's: no links to them
 	}
 	q := &request{
-		Paths: list{path, dir, input}, Args: c.named(scratchInput, scratchOutput),
+		Paths: list{path, dir, input, ""}, Args: c.named(scratchInput, scratchOutput),
 		Env: r.environment(tools), Needs: needs, View: r.root.number,
 		Scratch: r.dir, Limits: c.Limits,
 	}
@@ -201,7 +201,7 @@ func (r *Runner) request(c *Command) (*request, error) {
 		q.Args, err = c.ownNames()
 	default:
 		q.Output = c.namesOutput()
-		q.File, err = filepath.Abs(c.File)
+		q.Paths[3], err = filepath.Abs(c.File)
 	}
 	return q, err
 }

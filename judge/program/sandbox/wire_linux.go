@@ -28,17 +28,16 @@ type config struct {
 // entries of the root.
 type request struct {
 	Cancel  bool
-	Paths   list // of the program, its directory and its input
+	Paths   list // of the program, its directory, its input, and what is copied to scratchInput
 	Args    list
 	Needs   list // files that the program must be able to read
 	Env     list
 	View    int    // number of the view: the root is made again if the number changes
 	Scratch string // directory on the host; "": the program has a root
-	File    string // is copied to scratchInput; "": there is none
 	Output  bool   // scratchOutput replaces standard output
 	Limits  Limits
 
-	file *os.File // File, which the helper opens; nil: there is none
+	file *os.File // the last of Paths, which the helper opens; nil: the path is ""
 }
 
 // A list is a list of strings without NUL. They need not be UTF-8.
