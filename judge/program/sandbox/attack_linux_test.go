@@ -137,10 +137,15 @@ func TestOwnBinary(t *testing.T) {
 	if err := os.Link(self, copied); err != nil {
 		t.Fatal(err)
 	}
+	usual := filepath.Join(tools, "tilejudge") // another file: that of a package
+	if err := os.WriteFile(usual, []byte("#!/bin/sh\necho other\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
 	t.Setenv("PATH", tools+":"+os.Getenv("PATH"))
 	word := token(9)
 	for name, r := range rooted(t, sandbox.Options{}) {
-		for _, path := range []string{"./solver", dir + "/solver", self, copied, "fast", "/proc/1/exe"} {
+		for _, path := range []string{"./solver", dir + "/solver", self, copied, "fast", usual,
+			"/proc/1/exe"} {
 			if got := output(t, r, dir, path+" zoo-answer "+word); got != "" {
 				t.Errorf("%s: %s answers %q", name, path, got)
 			}

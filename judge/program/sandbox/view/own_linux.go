@@ -115,8 +115,9 @@ func isSpecial(path string) bool {
 
 // concealJudge hides what would help a program to cheat: the directory of temporary files,
 // which has the output of other programs, and our own binary. The binary is hidden in PATH and
-// beside the program, under its own name and under all names of the same file. If the user has
-// chosen our own binary as the program, the binary stays.
+// beside the program, under its own name and under all names of the same file. Another version or
+// a copy there is hidden, too, if it has the same name or our usual one. If the user has chosen our
+// own binary as the program, the binary stays; if a copy, that stays.
 func (v *View) concealJudge(c *Command) {
 	if temp, _ := resolve(os.TempDir()); !v.show[temp] {
 		v.conceal(os.TempDir())
@@ -125,9 +126,12 @@ func (v *View) concealJudge(c *Command) {
 	if err != nil {
 		return
 	}
+	var chosen os.FileInfo
+	if c.Own == nil {
+		chosen, _ = os.Stat(c.Path)
+	}
 	own, err := os.Stat(self)
-	info, err2 := os.Stat(c.Path)
-	if err != nil || c.Own == nil && err2 == nil && os.SameFile(info, own) {
+	if err != nil || os.SameFile(chosen, own) {
 		return
 	}
 	v.conceal(self)
@@ -137,8 +141,11 @@ func (v *View) concealJudge(c *Command) {
 	}
 	id, searched := own.Sys().(*syscall.Stat_t), make(map[string]bool)
 	for _, dir := range dirs {
-		if _, err := exec.LookPath(filepath.Join(dir, filepath.Base(self))); err == nil {
-			v.conceal(filepath.Join(dir, filepath.Base(self)))
+		for _, name := range []string{filepath.Base(self), "tilejudge"} {
+			path, err := exec.LookPath(filepath.Join(dir, name))
+			if info, err2 := os.Stat(path); err == nil && err2 == nil && !os.SameFile(chosen, info) {
+				v.conceal(path)
+			}
 		}
 		if real, _ := resolve(dir); id.Nlink > 1 && !searched[real] {
 			searched[real] = true
