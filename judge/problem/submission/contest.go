@@ -18,7 +18,7 @@ import (
 type Contest struct {
 	Programs []*Submission
 	Cases    []judge.Case
-	Trial    trial.Trial // Run sets its Command, Runners and Each for each program
+	Trial    trial.Trial // Run sets its Command, Dir, Own, Runners and Each for each program
 
 	// Start starts the runners for a program that must not see some paths. The runners are
 	// closed when the program is judged.
@@ -86,6 +86,9 @@ func (c *Contest) run(ctx context.Context, o *Outcome, dir string) error {
 	}
 	t := c.Trial
 	t.Command, t.Own, t.Runners = o.Command, o.own, runners
+	if o.Source != "" { // or the program would get links to the files in our own directory
+		t.Dir = filepath.Dir(o.Source)
+	}
 	t.Each = func(r *judge.Result) error { return c.add(o, r) }
 	_, err = t.Run(ctx, c.Cases)
 	if broken := (*sandbox.StartError)(nil); errors.As(err, &broken) {

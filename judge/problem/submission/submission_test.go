@@ -264,7 +264,9 @@ func TestUnreadable(t *testing.T) {
 func TestContest(t *testing.T) {
 	runner(t, "sh").Close()
 	dir := tree(t, map[string]string{
-		"accepted/echo+x": "#!/bin/sh\ncat\n", "wrong_answer/no+x": "#!/bin/sh\necho no\n",
+		"accepted/data": "1", "accepted/reads+x": "#!/bin/sh\ncat data\n",
+		"accepted/alone+x": "#!/bin/sh\n[ -L submission.go ] || cat\n",
+		"accepted/echo+x":  "#!/bin/sh\ncat\n", "wrong_answer/no+x": "#!/bin/sh\necho no\n",
 		"run_time_error/x+x": "#!/bin/sh\nexit 3\n", "mixed/c.x": "# @COMPILE@: sh -c 'exit 1'\n",
 		"mixed/bad+x": "#!/no/such/interpreter\n",
 		"mixed/spy+x": "#!/bin/sh\ncat $0 ../accepted/echo " + "2>/dev/null; true\n",
@@ -301,7 +303,7 @@ func TestContest(t *testing.T) {
 		},
 	}
 	outcomes, err := c.Run(t.Context())
-	want := "accepted/echo 1 AC\nmixed/bad 1 RE\nmixed/c.x 1 CE\nmixed/spy 1 WA\n" +
+	want := "accepted/alone 1 AC\naccepted/echo 1 AC\naccepted/reads 1 AC\nmixed/bad 1 RE\nmixed/c.x 1 CE\nmixed/spy 1 WA\n" +
 		"run_time_error/x 1 RE\nwrong_answer/no 1 WA\n"
 	if err != nil || got.String() != want {
 		t.Errorf("%v, found\n%s\nwant\n%s", err, &got, want)

@@ -26,6 +26,7 @@ import (
 // A Trial runs a program on cases.
 type Trial struct {
 	Command []string
+	Dir     string   // as in sandbox.Command
 	Own     []string // as in sandbox.Command
 	Limits  sandbox.Limits
 	Runners []*sandbox.Runner // at least one; each runs one case at a time
@@ -206,7 +207,8 @@ func (t *Trial) once(ctx context.Context, s *runner, c *judge.Case, r *judge.Res
 		return onCase(r, err)
 	}
 	command := sandbox.Command{
-		Args: t.Command, Own: t.Own, Stdin: input, Stdout: s.path + ".out", Limits: t.Limits,
+		Args: t.Command, Dir: t.Dir, Own: t.Own, Stdin: input, Stdout: s.path + ".out",
+		Limits: t.Limits,
 	}
 	if t.ByName {
 		command.Stdin, command.File = "", input
