@@ -41,7 +41,7 @@ type Submission struct {
 
 	language *language // nil: there is nothing to compile
 	fault    error     // of the marks in the source; nil: there is none
-	own      []string  // the program, once it is compiled: a mark may name other files
+	own      []string  // as in sandbox.Command: a program or a mark may name other files
 }
 
 // A language says how a source becomes a program. In the words of commands, {input} stands for the
@@ -162,8 +162,7 @@ func open(file, name string) *Submission {
 		return s
 	case info.Mode()&0o111 != 0 && (bytes.HasPrefix(text, []byte("#!")) ||
 		bytes.ContainsRune(text, 0)):
-		s.Command = []string{file}
-		return s
+		return s.executed()
 	}
 	for i := range languages {
 		if slices.Contains(languages[i].extensions, strings.ToLower(path.Ext(name))) {
@@ -172,10 +171,15 @@ func open(file, name string) *Submission {
 		}
 	}
 	if info.Mode()&0o111 != 0 {
-		s.Command = []string{file}
-		return s
+		return s.executed()
 	}
 	return nil
+}
+
+// executed makes the file itself the program, which sees the files beside it.
+func (s *Submission) executed() *Submission {
+	s.Command, s.own = []string{s.Source}, []string{s.Source, filepath.Dir(s.Source)}
+	return s
 }
 
 // head returns the first bytes of a file.

@@ -303,8 +303,8 @@ func TestContest(t *testing.T) {
 		},
 	}
 	outcomes, err := c.Run(t.Context())
-	want := "accepted/alone 1 AC\naccepted/echo 1 AC\naccepted/reads 1 AC\nmixed/bad 1 RE\nmixed/c.x 1 CE\nmixed/spy 1 WA\n" +
-		"run_time_error/x 1 RE\nwrong_answer/no 1 WA\n"
+	want := "accepted/alone 1 AC\naccepted/echo 1 AC\naccepted/reads 1 AC\n" +
+		"mixed/bad 1 RE\nmixed/c.x 1 CE\nmixed/spy 1 WA\nrun_time_error/x 1 RE\nwrong_answer/no 1 WA\n"
 	if err != nil || got.String() != want {
 		t.Errorf("%v, found\n%s\nwant\n%s", err, &got, want)
 	}

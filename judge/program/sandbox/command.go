@@ -28,9 +28,9 @@ type Command struct {
 	// File itself and for a file beside Stdout.
 	File string
 
-	// Own lists the program's own files, if the contestant has written the arguments: programs see
-	// nothing else that Args name, and get no links. nil: Args and Dir say which files are the
-	// program's own.
+	// Own lists the program's own files and directories, if the arguments, or the program that they
+	// name, are the contestant's: programs see nothing else that these name, and get no links unless
+	// Dir is among them. nil: Args and Dir say which files are the program's own.
 	Own []string
 
 	Stdin  string // a file; "": an empty input

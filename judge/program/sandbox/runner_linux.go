@@ -187,7 +187,7 @@ func (r *Runner) request(c *Command) (*request, error) {
 		r.dir = filepath.Join(r.scratch.Path, fmt.Sprintf("home-%d", r.runs))
 	}
 	needs := r.needs(c, dir)
-	if c.Own != nil && !r.options.NoSandbox {
+	if c.Own != nil && !slices.Contains(c.Own, dir) && !r.options.NoSandbox {
 		dir = "" // its files are not the contestant's: no links to them
 	}
 	q := &request{

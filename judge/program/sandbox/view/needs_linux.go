@@ -42,8 +42,9 @@ type Command struct {
 
 	Tools []string // directories that stand before those in PATH
 
-	// Own lists the program's own files, if the contestant has written the command: then nothing
-	// that the command names is shown. nil: the command names them.
+	// Own lists the program's own files and directories, if the contestant has written the command,
+	// or the program that it names: then nothing else is shown that these name. nil: the command
+	// names them.
 	Own []string
 }
 
@@ -180,8 +181,8 @@ const maxInterpreters = 5
 
 // addNeeds shows what a program needs to be started: interpreters and libraries. The contestant may
 // have chosen them. So an interpreter must be among the files that are shown already, or in a
-// Python environment among the program's own, whose name may begin with a dot. A program that the
-// contestant has compiled may have been made to name any directory of libraries: it gets none.
+// Python environment among the program's own, whose name may begin with a dot. A program that is
+// the contestant's may have been made to name any directory of libraries: it gets none.
 func (v *View) addNeeds(c *Command, path string, depth int) {
 	real, _ := resolve(path)
 	if real == "" || depth > maxInterpreters || !v.sees(real) {
@@ -202,8 +203,10 @@ func (v *View) addNeeds(c *Command, path string, depth int) {
 		v.add(name)
 		v.addNeeds(c, name, depth+1)
 	}
-	if slices.Contains(c.Own, path) {
-		return
+	for _, name := range c.Own {
+		if own, _ := resolve(name); own != "" && Within(own, real) {
+			return
+		}
 	}
 	for _, dir := range libraries(real) {
 		v.addLibraries(dir)

@@ -63,11 +63,17 @@ func TestLibrariesShowNothingElse(t *testing.T) {
 			t.Errorf("sees %s: %v, want %v", name, got, want)
 		}
 	}
-	v = newView()
-	v.add(program)
-	v.addNeeds(&Command{Own: []string{program}}, program, 0)
-	if v.sees(filepath.Join(secret, "libm.so.6")) {
-		t.Error("a program that the contestant has compiled sees libraries that it names")
+	script := filepath.Join(dir, "own/script")
+	if err := os.WriteFile(script, []byte("#!"+program+"\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for path, own := range map[string]string{program: program, script: filepath.Dir(script)} {
+		v = newView()
+		v.add(own)
+		v.addNeeds(&Command{Own: []string{own}}, path, 0)
+		if v.Lacks != "" || v.sees(filepath.Join(secret, "libm.so.6")) {
+			t.Errorf("%s: a program of the contestant's sees libraries that it names", path)
+		}
 	}
 }
 
@@ -167,7 +173,7 @@ func TestInterpretersShowNothingElse(t *testing.T) {
 func TestContestantsCommand(t *testing.T) {
 	dir := plant(t, "out/program", "cases/1.out", "jury/solution", "jury/key")
 	t.Setenv("TMPDIR", dir+"/tmp")
-	for _, own := range [][]string{nil, {}, {dir + "/out/program"}} {
+	for _, own := range [][]string{nil, {}, {dir + "/out/program"}, {dir + "/out"}} {
 		for _, path := range []string{"/bin/sh", dir + "/jury/solution", dir + "/out/program"} {
 			args := []string{path, dir + "/out/program", "../cases/1.out", dir + "/cases/1.out"}
 			v := New(&Command{Args: args, Path: path, Dir: dir + "/out", Own: own},

@@ -17,7 +17,11 @@ import (
 func (v *View) addOwn(c *Command) {
 	if c.Own != nil {
 		for _, name := range c.Own {
-			v.add(name)
+			if info, err := os.Stat(name); err == nil && info.IsDir() {
+				v.addOwnDir(name)
+			} else {
+				v.add(name)
+			}
 		}
 		return
 	}
