@@ -29,6 +29,7 @@ import (
 	"github.com/maruel/natural"
 	"github.com/mattn/go-shellwords"
 
+	"tilejudge/judge"
 	"tilejudge/judge/program/sandbox"
 )
 
@@ -307,6 +308,9 @@ func (s *Submission) refuse(compiler string, err error) (string, error) {
 	return "", &CompilerError{compiler, err.Error()}
 }
 
+// maxMessage is how many letters of a compiler's message are kept: each case has the message.
+const maxMessage = 500
+
 // translate compiles a source into a program. It returns the compiler's message if that refuses.
 func (l *language) translate(
 	ctx context.Context, r *sandbox.Runner, source, program string,
@@ -326,7 +330,8 @@ func (l *language) translate(
 	case result.Exceeded != sandbox.None:
 		return "the compiler exceeded its limit of " + result.Exceeded.String(), nil
 	case result.Exit != 0 || result.Signal != "" || result.Output == 0:
-		return strings.ReplaceAll(complaint(result.Stderr), "case.in", filepath.Base(source)), nil
+		text := strings.ReplaceAll(complaint(result.Stderr), "case.in", filepath.Base(source))
+		return judge.Plain(text, maxMessage), nil
 	}
 	return "", nil
 }

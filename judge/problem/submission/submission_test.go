@@ -132,6 +132,9 @@ func TestCompile(t *testing.T) {
 			"# @RUN@: sh {output}\necho fine\n", "Fine\n"},
 		{"sh", "a.xyz", "# @COMPILE@: sh -c 'echo no error >&2; exit 1'\n", "no error"},
 		{"sh", "a.xyz", "# @COMPILE@: sh -c 'exit 1' {input}\n", "the compiler failed"},
+		{"sh", "a.xyz", "# @COMPILE@: sh -c 'printf %9000d 1 >&2; exit 1' {input}\n", "1"},
+		{"sh", "a.xyz", "# @COMPILE@: sh -c 'printf case.in%09000d 1 >&2; exit 1' {input}\n",
+			"a.xyz" + strings.Repeat("0", 495) + "…"},
 	} {
 		t.Run(tt.name+" "+tt.want, func(t *testing.T) {
 			r := runner(t, tt.needs)
