@@ -3,6 +3,7 @@ package running
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os/exec"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/dustin/go-humanize/english"
 	"github.com/urfave/cli/v2"
 
+	"tilejudge/judge"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/problem/submission"
 	"tilejudge/judge/program/sandbox"
@@ -58,6 +60,9 @@ func programsIn(c *cli.Context, o *runOptions) ([]*submission.Submission, error)
 	all, others, err := submission.Find(o.many.programs)
 	if err != nil {
 		return nil, fmt.Errorf("--programs: %w", err)
+	}
+	for i := range others { // contestants choose names that a terminal would obey
+		others[i] = judge.Plain(others[i], math.MaxInt)
 	}
 	if len(others) > 0 {
 		stdio.Complainer(c)(fmt.Errorf("--programs: %s no program: %s",

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -74,7 +75,8 @@ func CheckFolders(all []*Submission) error {
 		names = append(names, e.Name)
 	}
 	return fmt.Errorf("found the folder %q, which does not say what %s should get, expected one of %s",
-		path.Dir(all[i].Name), path.Base(all[i].Name), strings.Join(names, ", "))
+		path.Dir(all[i].Name), judge.Plain(path.Base(all[i].Name), math.MaxInt),
+		strings.Join(names, ", "))
 }
 
 // Accepted returns the expectation that all cases are accepted.
