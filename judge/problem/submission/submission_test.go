@@ -274,7 +274,11 @@ func TestContest(t *testing.T) {
 		"mixed/bad+x": "#!/no/such/interpreter\n",
 		"mixed/spy+x": "#!/bin/sh\ncat $0 ../accepted/echo " + "2>/dev/null; true\n",
 	})
-	all, _, err := submission.Find(dir)
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(dir, link); err != nil {
+		t.Fatal(err)
+	}
+	all, _, err := submission.Find(link)
 	if err != nil {
 		t.Fatal(err)
 	}
