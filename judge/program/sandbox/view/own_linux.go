@@ -3,7 +3,6 @@ package view
 import (
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"syscall"
@@ -119,9 +118,9 @@ func isSpecial(path string) bool {
 
 // concealJudge hides what would help a program to cheat: the directory of temporary files,
 // which has the output of other programs, and our own binary. The binary is hidden in PATH and
-// beside the program, under its own name and under all names of the same file. Another version or
-// a copy there is hidden, too, if it has the same name or our usual one. If the user has chosen our
-// own binary as the program, the binary stays; if a copy, that stays.
+// beside the program, with other files there that have its name, our usual name or, as copies and
+// other names of the same file do, its size. If the user has chosen our own binary as the program,
+// the binary stays; if another of these files, that stays.
 func (v *View) concealJudge(c *Command) {
 	if temp, _ := resolve(os.TempDir()); !v.show[temp] {
 		v.conceal(os.TempDir())
@@ -138,28 +137,33 @@ func (v *View) concealJudge(c *Command) {
 	if err != nil || os.SameFile(chosen, own) {
 		return
 	}
+	conceal := func(path string) {
+		info, err := os.Stat(path)
+		if err == nil && info.Mode().IsRegular() && !os.SameFile(chosen, info) {
+			v.conceal(path)
+		}
+	}
 	v.conceal(self)
 	dirs := filepath.SplitList(os.Getenv("PATH"))
 	for dir := range v.show {
 		dirs = append(dirs, dir)
 	}
-	id, searched := own.Sys().(*syscall.Stat_t), make(map[string]bool)
+	linked, searched := own.Sys().(*syscall.Stat_t).Nlink > 1, make(map[string]bool)
 	for _, dir := range dirs {
 		for _, name := range []string{filepath.Base(self), "tilejudge"} {
-			path, err := exec.LookPath(filepath.Join(dir, name))
-			if info, err2 := os.Stat(path); err == nil && err2 == nil && !os.SameFile(chosen, info) {
-				v.conceal(path)
-			}
+			conceal(filepath.Join(dir, name))
 		}
-		if real, _ := resolve(dir); id.Nlink > 1 && !searched[real] {
+		// The system's directories have thousands of files, and a package keeps our usual name.
+		real, _ := resolve(dir)
+		if !searched[real] && (linked || !inSystem(real) || Within("/usr/local", real)) {
 			searched[real] = true
-			v.concealFile(real, id)
+			ofSize(real, own.Size(), conceal)
 		}
 	}
 }
 
-// concealFile hides a file in a directory, under all its names.
-func (v *View) concealFile(path string, file *syscall.Stat_t) {
+// ofSize calls use with the files in a directory that have a size.
+func ofSize(path string, size int64, use func(path string)) {
 	dir, err := os.Open(path)
 	if err != nil {
 		return
@@ -170,8 +174,8 @@ func (v *View) concealFile(path string, file *syscall.Stat_t) {
 		var info unix.Stat_t
 		if e.Type() == 0 && // thousands of files: not by their paths
 			unix.Fstatat(int(dir.Fd()), e.Name(), &info, unix.AT_SYMLINK_NOFOLLOW) == nil &&
-			info.Ino == file.Ino && info.Dev == file.Dev {
-			v.conceal(filepath.Join(path, e.Name()))
+			info.Size == size {
+			use(filepath.Join(path, e.Name()))
 		}
 	}
 }
