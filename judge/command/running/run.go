@@ -48,8 +48,9 @@ by their extensions, and compiled in the sandbox. A source may say in its first 
 expected verdicts of a program come from a directory in its path, such as accepted, wrong_answer,
 time_limit_exceeded or run_time_error, from a comment, such as "@EXPECTED_RESULTS@: WRONG_ANSWER,
 TIMELIMIT", or from --expected: each case must be accepted or get one of them, and at least one
-case must get one. If no program has expected verdicts, all should be accepted. Reports that know
-no programs have cases called "program: case".
+case must get one. If neither a directory nor --expected says what programs should get, those
+without a comment should be accepted. What strangers' comments and directories say does not count
+with the line "* AC" in --expected. Reports that know no programs have cases called "program: case".
 
 --suggest-limit follows the rule of Kattis' problem packages of 2025, which --limit-rule changes. It
 warns of wrong programs that pass, and of slow ones that are close to the limit; --tle has to be

@@ -165,7 +165,8 @@ func newContest(c *cli.Context, o *runOptions) (m *contest, err error) {
 	return m, m.expect(c, o.many.expected)
 }
 
-// expect reads --expected. If nothing is expected of any program, all should be accepted.
+// expect reads --expected. If neither it nor a folder says what programs should get, those without
+// a comment should be accepted: the comment of one contestant is not about the others.
 func (m *contest) expect(c *cli.Context, name string) error {
 	if name != "" {
 		f, err := stdio.Open(c, name)
@@ -177,7 +178,8 @@ func (m *contest) expect(c *cli.Context, name string) error {
 			return fmt.Errorf("--expected: %w", err)
 		}
 	}
-	if submission.FoldersSay(m.programs) { // otherwise they may be those of teams
+	said := submission.FoldersSay(m.programs)
+	if said { // otherwise they may be those of teams
 		if m.unclear = submission.CheckFolders(m.programs); m.unclear != nil {
 			stdio.Complainer(c)(fmt.Errorf("--programs: %w", m.unclear))
 		}
@@ -186,7 +188,7 @@ func (m *contest) expect(c *cli.Context, name string) error {
 		m.labelled = m.labelled || s.Expect != nil
 	}
 	for _, s := range m.programs {
-		if !m.labelled {
+		if s.Expect == nil && name == "" && !said {
 			s.Expect = submission.Accepted()
 		}
 	}
