@@ -94,7 +94,7 @@ func TestDescentWeights(t *testing.T) {
 }
 
 // TestSmallWeights is TestDescentWeights for the weights of small beams. With -update it takes some
-// 30 minutes, and 2 GB.
+// 20 minutes, and 2 GB.
 func TestSmallWeights(t *testing.T) {
 	testFit(t, smallFit, smallWeightsFile, "beam_small_weights.bin")
 }
