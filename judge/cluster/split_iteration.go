@@ -28,7 +28,7 @@ type shared struct {
 	found int64           // size of the file found when names was read
 	seen  time.Time       // when names was read
 
-	checked time.Time // when claims were last looked at
+	checked time.Time // when claims were last looked at, and all were those of workers that live
 	lost    int       // claims in a row that other workers were faster to make
 }
 

@@ -145,13 +145,12 @@ func (s *shared) next(w *SplitWorker) (r *run, complete bool, err error) {
 	if r != nil || complete || err != nil || time.Since(s.checked) < w.batch.Unit/4 {
 		return r, complete, err
 	}
-	s.checked = time.Now()
 	for _, of := range claims {
 		if free, err := w.free(s, of.name()); free || err != nil {
-			s.checked = time.Time{} // a worker that waits asks twice: in wait, and to claim the unit
 			return &of, false, err
 		}
 	}
+	s.checked = time.Now()
 	return nil, false, nil
 }
 
