@@ -186,8 +186,6 @@ func (m *contest) expect(c *cli.Context, name string) error {
 	}
 	for _, s := range m.programs {
 		m.labelled = m.labelled || s.Expect != nil
-	}
-	for _, s := range m.programs {
 		if s.Expect == nil && name == "" && !said {
 			s.Expect = submission.Accepted()
 		}
