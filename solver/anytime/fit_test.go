@@ -29,7 +29,7 @@ type fit struct {
 type layerFit struct {
 	turned int32 // shares of the turned board in a value
 	both   bool  // there is a beam from the goal, too
-	every  int   // one of so many layers is taken
+	every  int   // 4: the fit sees each layer with a chance of one in four
 	any    int   // other boards of a layer
 	good   int   // other boards of a layer whose values are among the best eighth
 }
