@@ -209,7 +209,6 @@ var gaps = []struct {
 		"memory: files in the scratch directory do not count, up to 256 MiB"},
 	{[]string{MeansRoot},
 		"disk: open files whose names are removed do not count: some 120 times the limit of output"},
-	{nil, "libraries: a program that is not compiled here can read all shared libraries of the host"},
 	{[]string{meansMemory, meansFilter},
 		"memory: files in memory, unmapped shared memory and messages of System V do not count"},
 	{[]string{meansMemory, meansLandlock},

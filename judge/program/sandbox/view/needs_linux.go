@@ -181,8 +181,8 @@ const maxInterpreters = 5
 
 // addNeeds shows what a program needs to be started: interpreters and libraries. The contestant may
 // have chosen them. So an interpreter must be among the files that are shown already, or in a
-// Python environment among the program's own, whose name may begin with a dot. A program that is
-// the contestant's may have been made to name any directory of libraries: it gets none.
+// Python environment among the program's own, whose name may begin with a dot. The program's own
+// files may have been made to name any directory of libraries: they get none.
 func (v *View) addNeeds(c *Command, path string, depth int) {
 	real, _ := resolve(path)
 	if real == "" || depth > maxInterpreters || !v.sees(real) {
@@ -203,14 +203,30 @@ func (v *View) addNeeds(c *Command, path string, depth int) {
 		v.add(name)
 		v.addNeeds(c, name, depth+1)
 	}
-	for _, name := range c.Own {
-		if own, _ := resolve(name); own != "" && Within(own, real) {
-			return
+	for _, dir := range libraries(real) {
+		if c.owns(real) {
+			v.refused = append(v.refused, dir)
+		} else {
+			v.addLibraries(dir)
 		}
 	}
-	for _, dir := range libraries(real) {
-		v.addLibraries(dir)
+}
+
+// owns reports whether a program, given without links, is among the command's own files. A command
+// that has no list of these owns what is in its directory, and what is beside a program that is not
+// looked up in PATH.
+func (c *Command) owns(real string) bool {
+	own := c.Own
+	if own == nil && !inSystem(real) {
+		own = []string{c.Dir}
+		if filepath.Base(c.Args[0]) != c.Args[0] {
+			own = append(own, filepath.Dir(c.Path))
+		}
 	}
+	return slices.ContainsFunc(own, func(name string) bool {
+		dir, _ := resolve(name)
+		return dir != "" && Within(dir, real)
+	})
 }
 
 // dotted returns the directory above a path that is beside the program's own files, and is hidden

@@ -45,34 +45,43 @@ func programNaming(t *testing.T, dir string) []byte {
 	return b.Bytes()
 }
 
-// A program may choose where its libraries are. It must not see other files there.
+// A program may have been made to name any directory of libraries. It sees the libraries there, and
+// no other files, if it is in PATH, and nothing if it is among the command's own files.
 func TestLibrariesShowNothingElse(t *testing.T) {
-	dir := plant(t, "own/", "secret/key.txt", "secret/lib.so.d/x", "secret/dir.so/key.txt",
+	dir := plant(t, "own/", "work/", "secret/key.txt", "secret/lib.so.d/x", "secret/dir.so/key.txt",
 		"secret/libm.so -> libm.so.6", "secret/libm.so.6", "secret/fake.so -> key.txt")
-	program, secret := filepath.Join(dir, "own/eight"), filepath.Join(dir, "secret")
+	own, secret := filepath.Join(dir, "own"), filepath.Join(dir, "secret")
+	program, script := filepath.Join(own, "eight"), filepath.Join(own, "script")
 	if err := os.WriteFile(program, programNaming(t, secret), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	v := newView()
-	v.add(program)
-	v.addNeeds(new(Command), program, 0)
-	for name, want := range map[string]bool{
-		"libm.so.6": true, "key.txt": false, "lib.so.d/x": false, "dir.so/key.txt": false,
-	} {
-		if got := v.sees(filepath.Join(secret, name)); got != want {
-			t.Errorf("sees %s: %v, want %v", name, got, want)
-		}
-	}
-	script := filepath.Join(dir, "own/script")
 	if err := os.WriteFile(script, []byte("#!"+program+"\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for path, own := range map[string]string{program: program, script: filepath.Dir(script)} {
-		v = newView()
+	for _, tt := range []struct {
+		c    Command
+		sees bool
+	}{
+		{Command{Args: []string{"eight"}, Path: program, Dir: dir + "/work"}, true},
+		{Command{Args: []string{"script"}, Path: script, Dir: dir + "/work"}, true},
+		{Command{Args: []string{"eight"}, Path: program, Dir: own}, false},
+		{Command{Args: []string{"../own/eight"}, Path: program, Dir: dir + "/work"}, false},
+		{Command{Args: []string{"eight"}, Path: program, Own: []string{own}}, false},
+		{Command{Args: []string{"script"}, Path: script, Own: []string{own}}, false},
+	} {
+		v := newView()
 		v.add(own)
-		v.addNeeds(&Command{Own: []string{own}}, path, 0)
-		if v.Lacks != "" || v.sees(filepath.Join(secret, "libm.so.6")) {
-			t.Errorf("%s: a program of the contestant's sees libraries that it names", path)
+		v.addNeeds(&tt.c, tt.c.Path, 0)
+		for name, want := range map[string]bool{
+			"libm.so.6": tt.sees, "key.txt": false, "lib.so.d/x": false, "dir.so/key.txt": false,
+		} {
+			if got := v.sees(filepath.Join(secret, name)); got != want {
+				t.Errorf("%+v: sees %s: %v, want %v", tt.c, name, got, want)
+			}
+		}
+		hint := v.Unseen([]byte("error while loading shared libraries: libm.so: no file"), false)
+		if v.Lacks != "" || (hint == secret+"/libm.so") == tt.sees {
+			t.Errorf("%+v: lacks %q, hint %q", tt.c, v.Lacks, hint)
 		}
 	}
 }
@@ -95,7 +104,7 @@ func TestManyLibraries(t *testing.T) {
 	v := newView()
 	v.add(program)
 	v.conceal(filepath.Join(dir, "jury"))
-	v.addNeeds(new(Command), program, 0)
+	v.addNeeds(&Command{Args: []string{"eight"}, Path: program, Dir: dir + "/work"}, program, 0)
 	if v.sees(filepath.Join(dir, "jury/libjury.so")) {
 		t.Error("a program sees a library that is hidden")
 	}

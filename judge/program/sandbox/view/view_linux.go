@@ -27,6 +27,7 @@ type View struct {
 	covered    []string          // the paths in hide that are covered, see Entries
 	dots       map[string]bool   // the paths in hide that are only there because of their names
 	shared     []string          // see isShared
+	refused    []string          // directories of libraries that the program names and does not see
 	entries    []Entry
 
 	// Lacks is an interpreter that the program needs and does not see. "": there is none.
@@ -228,6 +229,12 @@ var pathInText = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`/[^\s:;,'"()]+`)
 })
 
+// libraryInText is the name of a library in what the dynamic linker of glibc, or of musl, says if it
+// does not find the library.
+var libraryInText = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`loading shared librar(?:ies: |y )([^\s:/]+)`)
+})
+
 // Unseen returns the first path in a text that the host has and programs do not see, or "". others
 // says that programs run as another user than we do: Unseen then says nothing of files that they
 // could not find without a sandbox.
@@ -235,14 +242,20 @@ var pathInText = sync.OnceValue(func() *regexp.Regexp {
 // It looks at few paths: on some systems, looking for a file asks another machine.
 func (v *View) Unseen(text []byte, others bool) string {
 	const few = 16
-	for _, path := range pathInText().FindAll(text, few) {
+	paths := pathInText().FindAllString(string(text), few)
+	if match := libraryInText().FindSubmatch(text); match != nil {
+		for _, dir := range v.refused {
+			paths = append(paths, filepath.Join(dir, string(match[1])))
+		}
+	}
+	for _, path := range paths {
 		if len(path) >= unix.PathMax {
 			continue
 		}
-		real, _ := resolve(string(path))
+		real, _ := resolve(path)
 		if real != "" && !isSpecial(real) && !v.sees(real) && !v.isHidden(real) &&
 			(!others || isOpen(real)) {
-			return string(path)
+			return path
 		}
 	}
 	return ""
