@@ -268,3 +268,16 @@ func TestSpare(t *testing.T) {
 		}
 	}
 }
+
+// Whether a program or the system is why the program does not start.
+func TestStartErrors(t *testing.T) {
+	for _, errno := range []unix.Errno{
+		unix.ENOENT, unix.ENOEXEC, unix.EAGAIN, unix.ENFILE, unix.ENOMEM,
+	} {
+		_, err := finish(context.Background(), "./x", reply{Errno: errno, Fault: errno.Error()}, nil)
+		want := errno == unix.ENOENT || errno == unix.ENOEXEC
+		if got := errors.As(err, new(*StartError)); got != want || err == nil {
+			t.Errorf("%v: %v, want a StartError: %v", errno, err, want)
+		}
+	}
+}
