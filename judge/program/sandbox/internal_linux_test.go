@@ -231,7 +231,7 @@ func TestSlim(t *testing.T) {
 		}
 		runtime.KeepAlive(heap)
 	}()
-	before := readPeak("self")
+	before := readMemory("self").peak
 	f, err := os.OpenFile("/proc/self/clear_refs", os.O_WRONLY, 0)
 	if err != nil {
 		Lack(t, "clear_refs", err)
@@ -240,7 +240,7 @@ func TestSlim(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(100))
 	s := slimmer{reset: int(f.Fd())}
 	s.slim()
-	if after := readPeak("self"); after > before-size/2 {
+	if after := readMemory("self").peak; after > before-size/2 {
 		t.Errorf("a peak of %d bytes, and of %d after %d were freed", before, after, size)
 	}
 	if len(s.files) == 0 {

@@ -185,14 +185,20 @@ func (w *watch) startHere(
 	return reply{}
 }
 
-// await waits until the program stops or ends.
+// await waits until the program stops or ends. This thread may have other children, see
+// CLONE_PARENT of clone(2), and traces all threads of these and of the program that ask for it: the
+// program does not end before this thread knows the end of each.
 func (w *watch) await() {
-	err := error(unix.EINTR)
-	for err == unix.EINTR {
-		_, err = unix.Wait4(w.pid, &w.status, unix.WALL, &w.usage)
-	}
-	if err != nil { // cannot be
-		w.status = unix.WaitStatus(unix.SIGKILL)
+	for pid, err := 0, error(nil); pid != w.pid; {
+		var usage unix.Rusage
+		pid, err = unix.Wait4(-1, &w.status, unix.WALL|unix.WNOTHREAD, &usage)
+		w.usage.Maxrss = max(w.usage.Maxrss, usage.Maxrss)
+		switch {
+		case err == unix.ECHILD: // cannot be
+			w.status, pid = unix.WaitStatus(unix.SIGKILL), w.pid
+		case err == nil && pid != w.pid && w.status.Stopped():
+			unix.PtraceDetach(pid)
+		}
 	}
 }
 
@@ -219,7 +225,7 @@ func (w *watch) follow() {
 	for signals := 0; w.status.Stopped(); w.await() {
 		switch w.status.TrapCause() {
 		case unix.PTRACE_EVENT_EXIT:
-			w.peak = readPeak(w.inProc())
+			w.peak = readMemory(w.inProc()).peak
 			unix.PtraceDetach(w.pid)
 			continue
 		case unix.PTRACE_EVENT_EXEC:

@@ -51,9 +51,6 @@ func readStatus(pid string) (text []byte) {
 	return text
 }
 
-// readPeak returns the peak of a process's resident memory.
-func readPeak(pid string) int64 { return readMemory(pid).peak }
-
 // kilobytes returns the number of bytes in the line that begins with a key.
 func kilobytes(text []byte, key string) int64 {
 	_, text, _ = bytes.Cut(text, []byte("\n"+key))

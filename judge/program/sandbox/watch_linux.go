@@ -71,7 +71,7 @@ func (h *helper) run(q *request, files []int) reply {
 	if r.Errno != 0 || r.Fault != "" {
 		return r
 	}
-	h.own = readPeak("self")
+	h.own = readMemory("self").peak
 	return w.finish(w.wait())
 }
 

@@ -5,6 +5,7 @@
 #include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <netinet/in.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <sys/inotify.h>
 #include <sys/ioctl.h>
@@ -269,6 +270,22 @@ static int trace_orphan(struct args *a) {
 	return 0;
 }
 
+static void *trace_and_end(void *stops) {
+	ptrace(PTRACE_TRACEME, 0, 0, 0);
+	if (stops)
+		syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), SIGSTOP);
+	syscall(SYS_exit, 0);
+}
+
+// The same by other threads: a program ends only when the helper knows the end of each.
+static int trace_threads(struct args *a) {
+	pthread_t thread;
+	for (int i = 0; i < 2; i++)
+		pthread_create(&thread, NULL, trace_and_end, i ? a : NULL);
+	usleep(100000);
+	return 0;
+}
+
 // The judge may run with a higher priority, and with the right to raise it.
 static int raise_priority(struct args *a) {
 	struct rlimit nice, real_time;
@@ -361,7 +378,8 @@ const struct attack rights[] = {
 	{"stop_helper", stop_helper}, {"stop_threads", stop_threads},
 	{"stop_by_file", stop_by_file}, {"stop_by_pipe", stop_by_pipe}, {"kill_all", kill_all}, {"see_judge", see_judge},
 	{"limit_helper", limit_helper}, {"slow_helper", slow_helper}, {"slow_disk", slow_disk},
-	{"trace_self", trace_self}, {"trace_orphan", trace_orphan}, {"touch_device", touch_device},
+	{"trace_self", trace_self}, {"trace_orphan", trace_orphan}, {"trace_threads", trace_threads},
+	{"touch_device", touch_device},
 	{"reset_peak", reset_peak}, {"socket_filter", socket_filter},
 	{"raise_priority", raise_priority}, {"lock_output", lock_output}, {"grow_pipe", grow_pipe}, {"change_secret", change_secret},
 	{"kernel_log", kernel_log}, {"be_judge", be_judge},
