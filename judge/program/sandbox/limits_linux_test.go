@@ -5,6 +5,8 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -31,6 +33,27 @@ func TestLimitsBeforeStart(t *testing.T) {
 			text, _ := os.ReadFile(out)
 			if err != nil || result.Exit != 0 || result.Signal != "" || len(text) > 0 {
 				t.Fatalf("%s: lifted %q: %+v, %v", s.name, text, result, err)
+			}
+		}
+	}
+}
+
+// The time of a program that ends while it is measured counts once.
+func TestTimeCountsOnce(t *testing.T) {
+	burns := compile(t, "burn.c")
+	runs := 20
+	if testing.Short() {
+		runs = 5
+	}
+	for _, s := range settings() {
+		r := start(t, s.options)
+		for range runs {
+			out := filepath.Join(t.TempDir(), "out")
+			result, err := r.Run(context.Background(), sandbox.Command{Args: []string{burns}, Stdout: out})
+			text, _ := os.ReadFile(out)
+			own, _ := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
+			if took := int64(result.CPU); err != nil || own == 0 || took > own+own/2 {
+				t.Fatalf("%s: took %d ns: %+v, %v", s.name, own, result, err)
 			}
 		}
 	}

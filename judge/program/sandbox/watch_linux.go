@@ -238,12 +238,13 @@ func (w *watch) measureProcesses() {
 		l.Memory = 0 // the kernel measures memory exactly
 	}
 	r := &w.result
+	reaped := reapedCPU() // before we look for the living, or one that ends now would count twice
 	t := measureTree(&l, func(cpu time.Duration) bool {
-		w.measureTime(cpu)
+		w.measureTime(cpu + reaped)
 		w.judge(tree{}, 0)
 		return r.Exceeded != None
 	})
-	w.measureTime(t.cpu)
+	w.measureTime(t.cpu + reaped)
 	// A new process shares its parent's memory for a moment, so that the sum is too high. The
 	// lower of two sums in a row counts.
 	r.Memory = max(r.Memory, t.peak, min(t.memory, w.sum))
@@ -253,11 +254,11 @@ func (w *watch) measureProcesses() {
 	w.judge(t, max(taken(w.stdout), size(w.stderr)))
 }
 
-// measureTime measures the time of the run, in which living processes have had some CPU time.
-func (w *watch) measureTime(living time.Duration) {
+// measureTime measures the time of the run, until which our descendants have had some CPU time.
+func (w *watch) measureTime(cpu time.Duration) {
 	r := &w.result
 	r.Wall = time.Since(w.begin)
-	r.CPU = max(r.CPU, living+reapedCPU()-w.before, w.Cgroup.cpu()-w.groupBefore)
+	r.CPU = max(r.CPU, cpu-w.before, w.Cgroup.cpu()-w.groupBefore)
 }
 
 // noteScratch notes that the scratch directory is full. late is as in overDisk.
