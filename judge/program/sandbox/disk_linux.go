@@ -29,13 +29,13 @@ func size(fd int) int64 {
 }
 
 // taken returns how many bytes of output a file counts for: its length, or half of its blocks on
-// the disk if that is more. File systems reserve up to twice what is written.
+// the disk if that is more. File systems reserve up to twice what is written, and 128 KiB at least.
 func taken(fd int) int64 {
 	var info unix.Stat_t
 	if unix.Fstat(fd, &info) != nil {
 		return 0
 	}
-	return max(info.Size, info.Blocks*512/2)
+	return max(info.Size, info.Blocks*512/2-64<<10)
 }
 
 // overDisk returns the limit that a scratch directory on a disk exceeds, or None. It calls late now

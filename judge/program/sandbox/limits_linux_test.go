@@ -59,6 +59,19 @@ func TestTimeCountsOnce(t *testing.T) {
 	}
 }
 
+// A short output takes a whole block of the disk, which is more than a low limit allows.
+func TestLowOutputLimit(t *testing.T) {
+	for _, s := range settings() {
+		result, err := start(t, s.options).Run(context.Background(), sandbox.Command{
+			Args: []string{"echo"}, Stdout: filepath.Join(t.TempDir(), "out"),
+			Limits: sandbox.Limits{Output: 1},
+		})
+		if err != nil || result.Exceeded != sandbox.None {
+			t.Errorf("%s: %+v, %v", s.name, result, err)
+		}
+	}
+}
+
 // The error for something that cannot be a program says what it is.
 func TestOddPrograms(t *testing.T) {
 	dir := t.TempDir()
