@@ -101,6 +101,7 @@ var attacks = []attack{
 	{promise: noTalk, name: "link_output", needs: locked},
 	{promise: noTalk, name: "count_processes", needs: ownProc},
 	{promise: noTalk, name: "see_helper", needs: ownProc},
+	{promise: noTalk, name: "clock_helper", needs: filtered},
 	{promise: noTalk, name: "wake_sleeper", needs: never},
 
 	{promise: noWriting, name: "write_home", needs: locked},

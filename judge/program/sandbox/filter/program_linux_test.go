@@ -156,6 +156,28 @@ func TestThread(t *testing.T) {
 	}
 }
 
+// Programs know their own CPU time and that of their threads, but not that of other processes.
+func TestClocks(t *testing.T) {
+	f, err := New(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const process, thread = 2, 6 // kinds of clocks
+	minusTwo := ^uint64(1)       // is the process or the thread 1
+	for clock, want := range map[uint64]uint32{
+		unix.CLOCK_MONOTONIC: allow, unix.CLOCK_PROCESS_CPUTIME_ID: allow,
+		minusTwo<<3 | process: fail(unix.EINVAL), minusTwo<<3&0xffffffff | process: fail(unix.EINVAL),
+		minusTwo<<3 | thread: allow, (minusTwo+1)<<3 | process: allow,
+	} {
+		for _, number := range []uint32{unix.SYS_CLOCK_GETTIME, unix.SYS_TIMER_CREATE} {
+			got := run(t, f, call{number: number, arch: auditArch, args: [6]uint64{clock}})
+			if got != want {
+				t.Errorf("call %d, clock %#x: %#x, want %#x", number, clock, got, want)
+			}
+		}
+	}
+}
+
 // Options of sockets have numbers that those of protocols have too.
 func TestSocketOptions(t *testing.T) {
 	f, err := New(Options{Network: true})

@@ -119,6 +119,10 @@ var rules = slices.Concat(archRules,
 	refuse(unix.SYS_SCHED_SETSCHEDULER, unix.EPERM, not(0, 0)),
 	refuse(unix.SYS_SCHED_SETATTR, unix.EPERM, not(0, 0)),
 
+	// That of the helper tells what the programs before have taken, and timers of it slow it down.
+	refuseOthersClock(unix.SYS_CLOCK_GETTIME), refuseOthersClock(unix.SYS_CLOCK_GETRES),
+	refuseOthersClock(unix.SYS_CLOCK_NANOSLEEP), refuseOthersClock(unix.SYS_TIMER_CREATE),
+
 	// Signals to the thread that starts a program, see Install. Calls that name a thread in other ways
 	// are not allowed.
 	refuse(unix.SYS_KILL, unix.EPERM, is(0, anyThread)),
@@ -168,6 +172,16 @@ func only(call uint32, errno unix.Errno, arg uint32, values ...uint32) []rule {
 // with its owner's rights.
 func refuseSetID(call, arg uint32) []rule {
 	return refuse(call, unix.EPERM, has(arg, unix.S_ISUID|unix.S_ISGID))
+}
+
+// refuseOthersClock returns a rule that refuses a call for the CPU time of a process that it names,
+// which may be another one. The numbers of such clocks are negative, and -6 is the caller's own.
+// Bit 2 marks those of threads: the kernel knows only the caller's.
+func refuseOthersClock(call uint32) []rule {
+	const own = 1<<32 - 6
+	thread := has(0, 1<<2)
+	thread.not = true
+	return refuse(call, unix.EINVAL, has(0, 1<<31), thread, not(0, own))
 }
 
 // unlessNull returns rules that refuse a call if an argument is an address other than 0 and all

@@ -1,5 +1,6 @@
 #include "zoo.h"
 #include <pthread.h>
+#include <time.h>
 
 static void spin(void) {
 	for (;;)
@@ -204,6 +205,14 @@ static int count_processes(struct args *a) {
 // programs before have used.
 static int see_helper(struct args *a) { return opens("/proc/1/stat", O_RDONLY); }
 
+// The helper's own CPU time tells that, too. Timers of it would make the kernel slow the helper down.
+static int clock_helper(struct args *a) {
+	int helper = getppid() ? getppid() : 1, clock = ~helper << 3 | 2 /* CPUCLOCK_SCHED */;
+	struct timespec now;
+	timer_t timer;
+	return syscall(SYS_clock_gettime, clock, &now) == 0 || timer_create(clock, NULL, &timer) == 0;
+}
+
 const struct attack processes[] = {
 	{"fork_bomb", fork_bomb}, {"vfork_bomb", vfork_bomb}, {"thread_bomb", thread_bomb},
 	{"zombies", zombies}, {"hydra", hydra}, {"hydras", hydras}, {"storm", storm}, {"daemonize", daemonize},
@@ -212,5 +221,6 @@ const struct attack processes[] = {
 	{"ignore_all", ignore_all}, {"stop_self", stop_self}, {"sleeps", sleeps},
 	{"spins", spins}, {"children_spin", children_spin}, {"lost_time", lost_time},
 	{"rename_self", rename_self}, {"count_processes", count_processes},
-	{"see_helper", see_helper}, {"orphans", orphans}, {0},
+	{"see_helper", see_helper}, {"clock_helper", clock_helper},
+	{"orphans", orphans}, {0},
 };
