@@ -223,8 +223,11 @@ func (r *Rules) solution(ctx context.Context, p *puzzle.Puzzle, a, known *Reply)
 		if err := a.replay(p); err != nil {
 			return WA, r.replay(err)
 		}
-		if p.Bound.Allows(a.Moves) {
+		switch limit, _ := p.Bound.Moves(); {
+		case p.Bound.Allows(a.Moves):
 			q.Bound = puzzle.AtMost(a.Moves) // the solver need not look for a longer path
+		case r.Rule == puzzle.AnyPath && p.Start.Cells() > quickCells:
+			return WA, tooMany(a.Moves, limit)
 		}
 	}
 	best, err := r.best(ctx, &q, known)
@@ -235,6 +238,11 @@ func (r *Rules) solution(ctx context.Context, p *puzzle.Puzzle, a, known *Reply)
 	return r.length(p, a, best, err)
 }
 
+// quickCells is how many cells a board may have for a search that only tells whether a path with too
+// many moves shows a fault of the judge's: that no path has fewer. A contestant can give such a path
+// to every puzzle, and a search on a larger board may not end.
+const quickCells = 16
+
 // length judges the number of moves of a path, which leads to the goal. It compares
 // it with the best solution, or with err in its place.
 func (r *Rules) length(
@@ -243,7 +251,7 @@ func (r *Rules) length(
 	limit, _ := p.Bound.Moves()
 	switch {
 	case errors.Is(err, puzzle.ErrGaveUp) && !p.Bound.Allows(a.Moves):
-		return WA, fmt.Sprintf("%s, more than the %d allowed", moves(a.Moves), limit)
+		return WA, tooMany(a.Moves, limit)
 	case errors.Is(err, puzzle.ErrGaveUp):
 		return undecided, cantJudge(err)
 	case err == puzzle.ErrUnsolvable: // although its parity is right
@@ -253,7 +261,7 @@ func (r *Rules) length(
 	case err != nil:
 		return WA, fmt.Sprintf("%s: it takes more than %d", r.says(p, a), limit)
 	case !p.Bound.Allows(a.Moves):
-		return WA, fmt.Sprintf("%s, more than the %d allowed", moves(a.Moves), limit)
+		return WA, tooMany(a.Moves, limit)
 	case a.Moves < best.Moves && r.Want == puzzle.WantPath:
 		return JE, fmt.Sprintf("%s right, and the expected answer has %d",
 			movesThat(a.Moves, "is", "are"), best.Moves)
@@ -309,6 +317,11 @@ func moves(n int) string {
 		return "1 move"
 	}
 	return strconv.Itoa(n) + " moves"
+}
+
+// tooMany says that a path has more moves than the limit.
+func tooMany(n, limit int) string {
+	return fmt.Sprintf("%s, more than the %d allowed", moves(n), limit)
 }
 
 // movesThat returns a number of moves, followed by the verb for one or for many.

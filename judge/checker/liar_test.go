@@ -76,3 +76,24 @@ func TestLiar(t *testing.T) {
 		}
 	}
 }
+
+// A path with too many moves starts no search on a large board: contestants can write one for each,
+// and the search may not end.
+func TestTooManyMoves(t *testing.T) {
+	c, f := checkOf(t, "spoj-solving", searched{t})
+	const in = "1\n5\n1 2 3 4 5\n6 7 8 9 10\n11 12 13 14 15\n16 17 18 19 20\n21 22 23 0 24\n"
+	got := check(t, c, f, in, strings.Repeat("LR", 5000)+"R\n")
+	if want := "WA 1:2 10001 moves, more than the 10000 allowed\nWA 1  of 1"; got != want {
+		t.Errorf("found\n%s\nwant\n%s", got, want)
+	}
+}
+
+// searched is a solver that no verdict needs.
+type searched struct{ t *testing.T }
+
+func (s searched) Solve(
+	context.Context, *puzzle.Puzzle, puzzle.Path,
+) (puzzle.Solution, error) {
+	s.t.Error("the judge searches")
+	return puzzle.Solution{}, puzzle.ErrTooLong
+}
