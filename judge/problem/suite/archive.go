@@ -25,6 +25,11 @@ type archive struct {
 // maxDirectory is the maximum size of an archive's list of files, which is held in memory.
 const maxDirectory = 32 << 20
 
+// maxUnpacked is how many bytes a file of a case, or a hand-in, may have.
+const maxUnpacked = 1 << 30
+
+var errUnpacked = fmt.Errorf("has more than %d MiB", maxUnpacked>>20)
+
 // openArchive opens an archive. If all its files are in one directory, FS begins in that
 // directory, unless keep says that the name of the directory matters.
 func openArchive(path string, keep func(dir string) bool) (*archive, error) {

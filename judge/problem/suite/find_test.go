@@ -176,3 +176,17 @@ func TestArchive(t *testing.T) {
 		t.Errorf("junk: error %v, want zip.ErrFormat", err)
 	}
 }
+
+// A small archive does not fill the disk with a case, of which programs get a copy.
+func TestLargeCase(t *testing.T) {
+	path := archive(t, func(w *zip.Writer) {
+		f, _ := w.CreateRaw(&zip.FileHeader{
+			Name: "1.in", Method: zip.Deflate, UncompressedSize64: 1<<30 + 1, CompressedSize64: 2,
+		})
+		f.Write([]byte("\x03\x00"))
+	})
+	_, err := suite.Find(path, "")
+	if err == nil || !strings.HasSuffix(err.Error(), "1.in has more than 1024 MiB") {
+		t.Errorf("%v, want that the file is too large", err)
+	}
+}

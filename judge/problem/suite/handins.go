@@ -33,11 +33,8 @@ type HandIns struct {
 // ErrChoice is wrapped by the error of FindHandIns if it needs a pattern.
 var ErrChoice = errors.New("found several files of each")
 
-// Limits in bytes. A small archive can have very large files.
-const (
-	maxHandIn = 1 << 30  // one hand-in
-	maxUnpack = 64 << 30 // all hand-ins of an archive, unpacked
-)
+// maxUnpack is how many bytes all hand-ins of an archive may have when they are unpacked.
+const maxUnpack = 64 << 30
 
 // FindHandIns returns the hand-ins at a path: a directory, a zip archive, or a file. In a
 // directory or archive, each file is a hand-in, and each directory has one. If a directory has
@@ -92,8 +89,8 @@ func (h *HandIns) Open(one *HandIn) (io.ReadCloser, error) {
 	case err != nil:
 	case !info.Mode().IsRegular():
 		err = errors.New("is not a regular file")
-	case info.Size() > maxHandIn:
-		err = fmt.Errorf("has more than %d MiB", maxHandIn>>20)
+	case info.Size() > maxUnpacked:
+		err = errUnpacked
 	default:
 		return f, nil
 	}
@@ -226,7 +223,7 @@ func (h *HandIns) unpackable(name string) error {
 			continue
 		}
 		info, err := fs.Stat(h.files, filepath.ToSlash(strings.TrimPrefix(one.File, h.root)))
-		if one.Err = err; err != nil || info.Size() > maxHandIn { // Open refuses such a file
+		if one.Err = err; err != nil || info.Size() > maxUnpacked { // Open refuses such a file
 			continue
 		}
 		if total += info.Size(); total > maxUnpack {

@@ -80,12 +80,21 @@ func find(path string, layouts []Layout) (*Suite, error) {
 	}
 }
 
-// Open opens a file of a case. It is an *os.File unless it is in an archive.
+// Open opens a file of a case. It is an *os.File unless it is in an archive: then it is an error if
+// it would be very large, as a small archive can make it. Programs get a copy on the disk.
 func (s *Suite) Open(path string) (fs.File, error) {
 	if s.archive == nil {
 		return os.Open(path)
 	}
-	return s.archive.Open(strings.TrimPrefix(path, s.archive.root))
+	f, err := s.archive.Open(strings.TrimPrefix(path, s.archive.root))
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err != nil || info.Size() > maxUnpacked {
+		f.Close()
+		return nil, cmp.Or(err, fmt.Errorf("%s %w", path, errUnpacked))
+	}
+	return f, nil
 }
 
 // Close closes the archive.
