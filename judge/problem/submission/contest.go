@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"tilejudge/judge"
@@ -24,8 +25,7 @@ type Contest struct {
 	// closed when the program is judged.
 	Start func(hide []string) ([]*sandbox.Runner, error)
 
-	// Hide returns the paths that a program must not see, besides the sources of the other
-	// programs. May be nil.
+	// Hide returns the paths that a program must not see, besides those of the others. May be nil.
 	Hide func(command []string) []string
 
 	// Each is called once for each case of each program, in order. An error ends the contest.
@@ -97,7 +97,8 @@ func (c *Contest) run(ctx context.Context, o *Outcome, dir string) error {
 	return err
 }
 
-// hidden returns what a program must not see.
+// hidden returns what a program must not see: the sources of the other programs, and of directories
+// beside the program those that have such sources, with all that is in them.
 func (c *Contest) hidden(s *Submission) (paths []string) {
 	command := s.Command
 	if command == nil {
@@ -107,9 +108,15 @@ func (c *Contest) hidden(s *Submission) (paths []string) {
 		paths = c.Hide(command)
 	}
 	for _, other := range c.Programs {
-		if other.Source != "" && other != s {
-			paths = append(paths, other.Source)
+		if other.Source == "" || other == s {
+			continue
 		}
+		path := other.Source
+		if rest, err := filepath.Rel(filepath.Dir(s.Source), path); err == nil && filepath.IsLocal(rest) {
+			first, _, _ := strings.Cut(rest, string(filepath.Separator))
+			path = filepath.Join(filepath.Dir(s.Source), first)
+		}
+		paths = append(paths, path)
 	}
 	return paths
 }
