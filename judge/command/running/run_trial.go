@@ -51,17 +51,23 @@ func runTrial(c *cli.Context, o *runOptions) (err error) {
 // run runs the program on the cases, and reports the results.
 func (j *trialJob) run(ctx context.Context, r *reporting.Reports) (s report.Summary, err error) {
 	s.Begin = time.Now()
-	j.trial.Each = func(result *judge.Result) error {
+	each := func(result *judge.Result) error {
 		s.Add(result)
 		err := r.Case(result)
 		r.Progress.Show(&s.Tally, int64(len(j.cases)))
 		return err
 	}
+	j.trial.Each = func(result *judge.Result) error {
+		if j.batch != nil { // its cases have the points: the whole is AC if the program ends well
+			result.Points = &judge.Points{}
+		}
+		return each(result)
+	}
 	_, err = j.trial.Run(ctx, j.cases)
 	started := !errors.As(err, new(*sandbox.StartError)) || s.Tally.Cases() > 0
 	if j.batch != nil && started {
 		for _, result := range j.batch.Results() {
-			err = cmp.Or(err, j.trial.Each(&result))
+			err = cmp.Or(err, each(&result))
 		}
 	}
 	return s, err
