@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -98,7 +100,8 @@ func (c *Contest) run(ctx context.Context, o *Outcome, dir string) error {
 }
 
 // hidden returns what a program must not see: the sources of the other programs, and of directories
-// beside the program those that have such sources, with all that is in them.
+// beside the program those that have such sources, with all that is in them. Of a command it is the
+// first file that the command names and that the program's own command does not name.
 func (c *Contest) hidden(s *Submission) (paths []string) {
 	command := s.Command
 	if command == nil {
@@ -107,18 +110,57 @@ func (c *Contest) hidden(s *Submission) (paths []string) {
 	if c.Hide != nil {
 		paths = c.Hide(command)
 	}
+	own := named(command)
 	for _, other := range c.Programs {
-		if other.Source == "" || other == s {
-			continue
+		switch {
+		case other == s:
+		case other.Source == "":
+			theirs := slices.DeleteFunc(named(other.Command), func(name string) bool {
+				return slices.Contains(own, name)
+			})
+			paths = append(paths, theirs[:min(len(theirs), 1)]...)
+		default:
+			paths = append(paths, beside(filepath.Dir(s.Source), other.Source))
 		}
-		path := other.Source
-		if rest, err := filepath.Rel(filepath.Dir(s.Source), path); err == nil && filepath.IsLocal(rest) {
-			first, _, _ := strings.Cut(rest, string(filepath.Separator))
-			path = filepath.Join(filepath.Dir(s.Source), first)
-		}
-		paths = append(paths, path)
 	}
 	return paths
+}
+
+// beside returns the entry of a directory that leads to a file, or the file if that is elsewhere.
+func beside(dir, file string) string {
+	rest, err := filepath.Rel(dir, file)
+	if err != nil || !filepath.IsLocal(rest) {
+		return file
+	}
+	first, _, _ := strings.Cut(rest, string(filepath.Separator))
+	return filepath.Join(dir, first)
+}
+
+// named returns the files that a command names, without links, except programs in PATH.
+func named(command []string) (files []string) {
+	for i, word := range command {
+		real, err := filepath.EvalSymlinks(word)
+		if err == nil {
+			real, err = filepath.Abs(real)
+		}
+		info, err2 := os.Stat(real)
+		if err != nil || err2 != nil || !info.Mode().IsRegular() ||
+			i == 0 && filepath.Base(word) == word || inPath(info) {
+			continue
+		}
+		files = append(files, real)
+	}
+	return files
+}
+
+// inPath reports whether a file is a program in PATH.
+func inPath(file os.FileInfo) bool {
+	found, err := exec.LookPath(file.Name())
+	if err != nil {
+		return false
+	}
+	info, err := os.Stat(found)
+	return err == nil && os.SameFile(info, file)
 }
 
 // fill gives the same verdict to all cases that have none yet.

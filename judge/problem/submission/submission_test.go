@@ -327,3 +327,48 @@ func TestContest(t *testing.T) {
 		t.Errorf("%d outcomes, %v; want that the disk is full", len(outcomes), err)
 	}
 }
+
+// Of several commands, none runs the program of another, and all read the other files.
+func TestCommands(t *testing.T) {
+	runner(t, "sh").Close()
+	dir := tree(t, map[string]string{
+		"a+x": "#!/bin/sh\n./b || ./c\n", "b+x": "#!/bin/sh\ncat all one\n", "all": "1", "one": "2",
+	})
+	if err := os.Symlink("b", filepath.Join(dir, "c")); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	c := submission.Contest{
+		Programs: []*submission.Submission{
+			{Name: "a", Command: []string{"./a", "all"}},
+			{Name: "b", Command: []string{"./b", "all", "one"}},
+			{Name: "c", Command: []string{"./c", "all", "one"}},
+			{Name: "sh", Command: []string{"sh", "./b", "all", "one"}},
+		},
+		Cases: []judge.Case{{Name: "1", Input: "all", Opener: func(string) (io.ReadCloser, error) {
+			return io.NopCloser(strings.NewReader("1")), nil
+		}}},
+		Start: func(hide []string) ([]*sandbox.Runner, error) {
+			r, err := sandbox.Start(sandbox.Options{Hide: hide})
+			return []*sandbox.Runner{r}, err
+		},
+		Trial: trial.Trial{
+			Check: func(_ context.Context, _, out, _ io.Reader) (*judge.Finding, error) {
+				text, err := io.ReadAll(out)
+				if string(text) != "12" {
+					return &judge.Finding{Verdict: judge.WA, Message: string(text)}, err
+				}
+				return &judge.Finding{Verdict: judge.AC}, err
+			},
+		},
+	}
+	var got strings.Builder
+	c.Each = func(r *judge.Result) error {
+		fmt.Fprintf(&got, "%s %v ", r.Program, r.Verdict)
+		return nil
+	}
+	const want = "a RE b AC c AC sh AC "
+	if _, err := c.Run(t.Context()); err != nil || got.String() != want {
+		t.Errorf("%v, found %s, want %s", err, &got, want)
+	}
+}
