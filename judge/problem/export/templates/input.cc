@@ -31,10 +31,11 @@ std::string named(std::string_view text) {
 	return '"' + printable(text.substr(0, size)) + '"';
 }
 
-// A Reader reads a file through a buffer, and keeps all bytes from the mark on.
+// A Reader reads a file through a buffer, and keeps all bytes from the mark on. The file may be null:
+// then nothing is read.
 class Reader {
 public:
-	Reader(FILE* file, size_t max_record) : limit(max_record), in(file) {
+	Reader(FILE* file, size_t max_record) : limit(max_record), in(file), ended(file == nullptr) {
 		if (has(3) && buf.compare(0, 3, "\xEF\xBB\xBF") == 0) mark = pos = 3;
 	}
 
@@ -60,8 +61,9 @@ public:
 	}
 	// wrong throws a Fault with a message about a place in the buffer.
 	[[noreturn]] void wrong(size_t at, const std::string& what) {
+		count();
 		long l = line, c = col;
-		advance(l, c, at);
+		advance(l, c, counted, at);
 		throw Fault(l, c, what);
 	}
 
@@ -69,17 +71,16 @@ public:
 	std::string buf;
 	size_t pos = 0;          // of the next byte in buf
 	size_t mark = 0;         // where the record begins in buf
-	long line = 1, col = 1;  // of buf[0]
 
 private:
 	// more reads a block into the buffer, and tells whether there was any.
 	bool more() {
 		if (ended) return false;
-		advance(line, col, mark);
+		count();
 		buf.erase(0, mark);
 		base += int64_t(mark);
 		pos -= mark;
-		mark = 0;
+		mark = counted = 0;
 		size_t old = buf.size(), block = std::max(old, size_t(1) << 16);
 		buf.resize(old + block);
 		size_t n = std::fread(&buf[old], 1, block, in);
@@ -88,17 +89,25 @@ private:
 		if (std::ferror(in)) throw std::runtime_error("a file can't be read");
 		return n > 0;
 	}
-	// advance moves line and column l:c from the beginning of the buffer to a place in it.
-	void advance(long& l, long& c, size_t to) const {
-		for (size_t i = 0; i < to && i < buf.size(); i++) {
+	// count counts lines up to the mark. What was counted before is not counted again: there may be
+	// thousands of messages about places behind a long record.
+	void count() {
+		advance(line, col, counted, mark);
+		counted = std::max(counted, mark);
+	}
+	// advance moves line and column l:c from one place in the buffer to another.
+	void advance(long& l, long& c, size_t from, size_t to) const {
+		for (size_t i = from; i < to && i < buf.size(); i++) {
 			c++;
 			if (buf[i] == '\n') l++, c = 1;
 		}
 	}
 
 	FILE* in;
-	bool ended = false;
-	int64_t base = 0;  // bytes of the file before the buffer
+	bool ended;
+	int64_t base = 0;        // bytes of the file before the buffer
+	size_t counted = 0;      // a place in buf
+	long line = 1, col = 1;  // of that place
 };
 
 constexpr int MAX_COUNT = 1000000000;

@@ -105,7 +105,7 @@ Finding check(
 	const Format& f, FILE* input, FILE* output, FILE* expected, Tolerance tolerance = {}) {
 	Puzzles puzzles(f, input, false);
 	Answers answers(f, output, tolerance);
-	Answers expectations(f, expected == nullptr ? output : expected, {});
+	Answers expectations(f, expected, {});
 	Finding worst{AC, ""};
 	Puzzle p;
 	int64_t n = 0;
