@@ -3,6 +3,7 @@ package answers_test
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -46,5 +47,22 @@ func TestLongPaths(t *testing.T) {
 		if err != nil || form != nil || !slices.Equal(got.Path, path) {
 			t.Errorf("%s: %d moves, %v, %v, want %d", f.Name, len(got.Path), err, form, len(path))
 		}
+	}
+}
+
+// Boards whose columns tell where the blank is are read in little time, even if all are on one line.
+func TestLongRows(t *testing.T) {
+	f, err := formats.Lookup("princeton-2010")
+	if err != nil {
+		t.Fatal(err)
+	}
+	goal := f.Goal.Goal(puzzle.Shape{Rows: 3, Cols: 3})
+	p := &puzzle.Puzzle{Start: goal.Board.Clone(), Goal: goal}
+	p.Start.Slide(8, puzzle.Up)
+	boards := strings.Repeat("1 2 3 4 5 0 7 8 6 1 2 0 4 5 3 7 8 6 ", 64<<10)
+	out := strings.NewReader(boards + "\nMinimum number of moves = 131071\n")
+	_, err, _ = answers.NewDecoder(out, "out", f).Decode(1, p, nil)
+	if !errors.Is(err, puzzle.ErrMalformed) {
+		t.Errorf("%v, want a malformed answer", err)
 	}
 }

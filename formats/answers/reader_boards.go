@@ -168,6 +168,10 @@ func (r *reader) boardTiles(tiles []puzzle.Tile) bool {
 	return true
 }
 
+// longRow is how many bytes before a row of tiles are searched for the beginning of its line: lines
+// have less, and a contestant may have written millions of rows on one.
+const longRow = 1024
+
 // tilesInColumns reads the tiles of a board whose blank is a space. The columns where the tiles of
 // another row end tell which cell has none.
 func (r *reader) tilesInColumns(tiles []puzzle.Tile) bool {
@@ -175,7 +179,8 @@ func (r *reader) tilesInColumns(tiles []puzzle.Tile) bool {
 	cols, hole := r.board.Cols, -1
 	for first := 0; first < len(tiles); first += cols {
 		var here []int
-		begin := bytes.LastIndexByte(r.Buf[r.Mark:r.Pos], '\n')
+		begin := max(r.Offset()-longRow, 0)
+		begin += bytes.LastIndexByte(r.Buf[r.Mark+begin:r.Pos], '\n')
 		for len(here) < cols {
 			r.skip(" \t\r")
 			if c, ok := r.peek(); !ok || c == '\n' {

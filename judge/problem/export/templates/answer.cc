@@ -390,8 +390,9 @@ private:
 		std::vector<size_t> ends, blanks;  // of tiles in a full row, and in that of the blank
 		for (size_t first = 0; first < tiles.size(); first += cols) {
 			std::vector<size_t> here;
-			size_t from = pos - mark;
-			while (from > 0 && buf[mark + from - 1] != '\n') from--;
+			constexpr size_t long_row = 1024;  // bytes: lines of rows have less
+			size_t from = pos - mark, least = from - std::min(from, long_row);
+			while (from > least && buf[mark + from - 1] != '\n') from--;
 			while (here.size() < cols) {
 				for (int c; (c = peek()) == ' ' || c == '\t' || c == '\r';) pos++;
 				int64_t t;
