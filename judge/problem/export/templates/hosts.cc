@@ -104,11 +104,28 @@ int run_host(const Format& f, const Host& host, const std::vector<std::string>& 
 	return host.codes[found.verdict];
 }
 
+// fault_code is the exit code of a judge's error.
+int fault_code = 3;
+
+// fail_at_signals makes the signals that end a checker after too long a time end it with the code
+// of a judge's error: HUSTOJ takes a checker that ends by a signal for one that accepts.
+void fail_at_signals() {
+	auto fail = [](int) { std::_Exit(fault_code); };
+#ifdef SIGALRM
+	std::signal(SIGALRM, fail);
+#endif
+#ifdef SIGXCPU
+	std::signal(SIGXCPU, fail);
+#endif
+}
+
 // run_any runs the checker for any judge, and returns the exit code.
 int run_any(
 	const Format& f, const std::string& judge, const std::vector<std::string>& args) {
-	for (const Host& host : HOSTS)
-		if (host.name == judge) return run_host(f, host, args);
-	return run_checker(f, judge, args);
+	const Host* host = std::find_if(std::begin(HOSTS), std::end(HOSTS),
+		[&](const Host& h) { return h.name == judge; });
+	bool found = host != std::end(HOSTS);
+	fault_code = found ? host->codes[JE] : find_protocol(judge)->codes[JE];
+	fail_at_signals();
+	return found ? run_host(f, *host, args) : run_checker(f, judge, args);
 }
-
