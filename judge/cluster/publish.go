@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -119,6 +120,18 @@ func newFile(dir, pattern string) (*os.File, error) {
 			return f, err
 		}
 	}
+}
+
+// openInside opens a file for writing that another user of the batch may have put there. It follows
+// no link out of the folder, which could lead to a file of this user, and does not wait for the
+// other end of a pipe.
+func openInside(name string, flag int) (*os.File, error) {
+	root, err := os.OpenRoot(filepath.Dir(name))
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return root.OpenFile(filepath.Base(name), flag|syscall.O_NONBLOCK, 0o666)
 }
 
 // Now returns the time of the file system that the batch is on, because the clocks of machines

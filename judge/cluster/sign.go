@@ -74,8 +74,13 @@ func (s *signs) give() {
 		is.Nodes = s.live.Load() - s.first
 	}
 	s.mutex.Unlock()
-	if line, err := appendLine(nil, is); err == nil {
-		os.WriteFile(signOf(s.journal), line, 0o666)
+	line, err := appendLine(nil, is)
+	if err != nil {
+		return
+	}
+	if f, err := openInside(signOf(s.journal), os.O_WRONLY|os.O_CREATE|os.O_TRUNC); err == nil {
+		f.Write(line)
+		f.Close()
 	}
 }
 

@@ -188,7 +188,7 @@ func (w *SplitWorker) now() (time.Time, error) {
 
 // touch writes a byte, so that the file gets the time of the file system.
 func touch(name string) error {
-	f, err := os.OpenFile(name, os.O_WRONLY, 0)
+	f, err := openInside(name, os.O_WRONLY)
 	if err != nil {
 		return err
 	}

@@ -71,7 +71,7 @@ func (w *SplitWorker) finish(c *claim, name string, u *unit) error {
 
 // addSolution tells the workers that one more solution has been found.
 func (s *shared) addSolution() error {
-	f, err := os.OpenFile(s.foundFile(), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
+	f, err := openInside(s.foundFile(), os.O_WRONLY|os.O_CREATE|os.O_APPEND)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,38 @@
+package cluster
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestLinks checks that no file of a worker is written through a link which another user of the
+// batch has put in its place.
+func TestLinks(t *testing.T) {
+	outside := filepath.Join(t.TempDir(), "precious")
+	if err := os.WriteFile(outside, []byte("precious"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	link := func(name string) string {
+		name = filepath.Join(dir, name)
+		if err := os.Symlink(outside, name); err != nil {
+			t.Skip("no links here:", err)
+		}
+		return name
+	}
+	link("journal.try.live")
+	s := signs{journal: filepath.Join(dir, "journal.try"), now: (&Batch{dir: dir}).Now}
+	s.searching(nil)
+	s.give()
+	if err := touch(link("000001.claim0")); err == nil {
+		t.Error("touch followed a link")
+	}
+	link("found")
+	if err := (&shared{dir: dir}).addSolution(); err == nil {
+		t.Error("addSolution followed a link")
+	}
+	if text, err := os.ReadFile(outside); err != nil || string(text) != "precious" {
+		t.Errorf("found %q outside, %v", text, err)
+	}
+}
