@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"runtime"
 	"unsafe"
@@ -98,7 +99,11 @@ func (s *findings) Work(_ context.Context, text *[]byte, c *findingChunk, _ *pip
 	c.all, c.len = c.all[:0], len(*text)
 	for line := range bytes.Lines(*text) {
 		var f judge.Finding
-		if err := json.Unmarshal(line, &entry{Record: &f}); err != nil {
+		err := json.Unmarshal(line, &entry{Record: &f})
+		if err == nil && int(f.Verdict) >= len(s.tally) {
+			err = fmt.Errorf("found verdict %d, expected one below %d", f.Verdict, len(s.tally))
+		}
+		if err != nil {
 			c.err = err
 			return
 		}

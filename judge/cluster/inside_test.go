@@ -2,12 +2,12 @@ package cluster
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 )
 
-// TestLinks checks that no file of a worker is written through a link which another user of the
-// batch has put in its place.
+// No file of a worker is written through a link that another user of the batch has put in its place.
 func TestLinks(t *testing.T) {
 	outside := filepath.Join(t.TempDir(), "precious")
 	if err := os.WriteFile(outside, []byte("precious"), 0o600); err != nil {
@@ -34,5 +34,22 @@ func TestLinks(t *testing.T) {
 	}
 	if text, err := os.ReadFile(outside); err != nil || string(text) != "precious" {
 		t.Errorf("found %q outside, %v", text, err)
+	}
+}
+
+// A pipe in the place of a file has no writer, and a device has no end: nobody may wait for one.
+func TestPipes(t *testing.T) {
+	for _, name := range []string{filepath.Join(t.TempDir(), "pipe"), os.DevNull} {
+		if name != os.DevNull {
+			if err := exec.Command("mkfifo", name).Run(); err != nil {
+				t.Skip("no pipes here:", err)
+			}
+		}
+		var v any
+		_, _, err := new(Batch).openJournal(name, 0)
+		_, err2 := lastSeconds(name)
+		if err3 := read(name, &v); err == nil || err2 == nil || err3 == nil {
+			t.Errorf("%s: %v, %v, %v; want errors", name, err, err2, err3)
+		}
 	}
 }

@@ -93,7 +93,7 @@ func (j *journalReader) next() (line, text []byte, err error) {
 // openJournal opens a journal of a part, and reads its head. It returns errTorn if that is
 // not whole, or not the part's.
 func (b *Batch) openJournal(name string, part int) (*os.File, *journalReader, error) {
-	f, err := os.Open(name)
+	f, err := openPlain(name)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -167,7 +167,7 @@ func (b *Batch) progress(
 // lastSeconds returns how long the part took, as the last record of a published journal says. It
 // reads no other record.
 func lastSeconds(name string) (float64, error) {
-	f, err := os.Open(name)
+	f, err := openPlain(name)
 	if err != nil {
 		return 0, err
 	}

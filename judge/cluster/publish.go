@@ -134,6 +134,20 @@ func openInside(name string, flag int) (*os.File, error) {
 	return root.OpenFile(filepath.Base(name), flag|syscall.O_NONBLOCK, 0o666)
 }
 
+// openPlain opens a plain file for reading. Anything else is an error: another user of the batch may
+// have put a pipe there, which would have us wait for a writer, or a device, which has no end.
+func openPlain(name string) (*os.File, error) {
+	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		f.Close()
+		return nil, cmp.Or(err, fmt.Errorf("%s: expected a plain file", name))
+	}
+	return f, nil
+}
+
 // Now returns the time of the file system that the batch is on, because the clocks of machines
 // differ. If it can't write to the batch, it returns the time of this machine.
 func (b *Batch) Now() time.Time {
@@ -178,7 +192,7 @@ func writeAside(dir string, text io.Reader, move func(name string) error) error 
 
 // read reads the value in a file of writeOnce.
 func read(name string, v any) error {
-	f, err := os.Open(name)
+	f, err := openPlain(name)
 	if err != nil {
 		return err
 	}
