@@ -56,6 +56,8 @@ done: --part and the engine's number do not count.
 
 Users of a group can work on one batch together: its directory must belong to the group, with a mode
 that new files inherit the group (chmod g+ws), and each user must let the group write (umask 002).
+They must trust each other: who may write in the directory can change the options of the batch, the
+files that merge writes, and the answers.
 
 Without --part, the part is the number that the engine gave this job. The first of these variables
 that is set counts; a message says so if another one disagrees:
