@@ -16,6 +16,9 @@ import (
 
 // A checker that takes too long ends with the code of a judge's error, not by the signal.
 func TestLateChecker(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles a checker of its own")
+	}
 	t.Parallel()
 	program := compileFor(t, "checker", []*formats.Format{judgetest.Format("poj-1077")}, "-O0")
 	dir := t.TempDir()

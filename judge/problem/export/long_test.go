@@ -12,6 +12,9 @@ import (
 // answers that differ in what does not matter, behind a long one, take little time, and so do
 // thousands of rows on one line.
 func TestLongOutputs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles a checker of its own")
+	}
 	t.Parallel()
 	const n, block = 40_000, 64 << 10 // puzzles, and bytes that the checker reads at once
 	program := compileFor(t, "checker", []*formats.Format{

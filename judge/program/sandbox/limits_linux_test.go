@@ -43,7 +43,7 @@ func TestTimeCountsOnce(t *testing.T) {
 	burns := compile(t, "burn.c")
 	runs := 20
 	if testing.Short() {
-		runs = 5
+		runs = 2
 	}
 	for _, s := range settings() {
 		r := start(t, s.options)
