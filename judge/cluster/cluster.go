@@ -85,7 +85,7 @@ func Open(dir string) (*Batch, error) {
 		return nil, fmt.Errorf("%s: found a file, expected the directory of a batch", dir)
 	}
 	name := filepath.Join(dir, manifest)
-	text, err := os.ReadFile(name)
+	text, err := readPlain(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: %w", dir, ErrNone)
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// No file of a worker is written through a link that another user of the batch has put in its place.
+// No file of a worker is written through a link that another user of the batch has put there.
 func TestLinks(t *testing.T) {
 	outside := filepath.Join(t.TempDir(), "precious")
 	if err := os.WriteFile(outside, []byte("precious"), 0o600); err != nil {
@@ -50,6 +50,9 @@ func TestPipes(t *testing.T) {
 		_, err2 := lastSeconds(name)
 		if err3 := read(name, &v); err == nil || err2 == nil || err3 == nil {
 			t.Errorf("%s: %v, %v, %v; want errors", name, err, err2, err3)
+		}
+		if text, ok := readKept(name); ok {
+			t.Errorf("%s: found %q, want nothing", name, text)
 		}
 	}
 }

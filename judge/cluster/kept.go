@@ -62,7 +62,7 @@ func (b *Batch) awaitKept(file, making string) ([]byte, bool) {
 // readKept reads a file of Keep: a checksum in a line of its own, and then the bytes. It returns
 // false if that is not there or not whole.
 func readKept(file string) ([]byte, bool) {
-	text, err := os.ReadFile(file)
+	text, err := readPlain(file)
 	if err != nil || len(text) < checksumLen {
 		return nil, false
 	}

@@ -134,8 +134,8 @@ func openInside(name string, flag int) (*os.File, error) {
 	return root.OpenFile(filepath.Base(name), flag|syscall.O_NONBLOCK, 0o666)
 }
 
-// openPlain opens a plain file for reading. Anything else is an error: another user of the batch may
-// have put a pipe there, which would have us wait for a writer, or a device, which has no end.
+// openPlain opens a plain file for reading. Anything else is an error: another user of the batch
+// may have put a pipe there, which would have us wait for a writer, or a device, which has no end.
 func openPlain(name string) (*os.File, error) {
 	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -146,6 +146,16 @@ func openPlain(name string) (*os.File, error) {
 		return nil, cmp.Or(err, fmt.Errorf("%s: expected a plain file", name))
 	}
 	return f, nil
+}
+
+// readPlain reads a plain file, see openPlain.
+func readPlain(name string) ([]byte, error) {
+	f, err := openPlain(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(f)
 }
 
 // Now returns the time of the file system that the batch is on, because the clocks of machines
