@@ -115,10 +115,11 @@ func (c *Contest) hidden(s *Submission) (paths []string) {
 		switch {
 		case other == s:
 		case other.Source == "":
-			theirs := slices.DeleteFunc(named(other.Command), func(name string) bool {
-				return slices.Contains(own, name)
-			})
-			paths = append(paths, theirs[:min(len(theirs), 1)]...)
+			theirs := named(other.Command)
+			isTheirs := func(name string) bool { return !slices.Contains(own, name) }
+			if i := slices.IndexFunc(theirs, isTheirs); i >= 0 {
+				paths = append(paths, theirs[i])
+			}
 		default:
 			paths = append(paths, beside(filepath.Dir(s.Source), other.Source))
 		}

@@ -203,12 +203,13 @@ func (v *View) addNeeds(c *Command, path string, depth int) {
 		v.add(name)
 		v.addNeeds(c, name, depth+1)
 	}
-	for _, dir := range libraries(real) {
-		if c.owns(real) {
-			v.refused = append(v.refused, dir)
-		} else {
-			v.addLibraries(dir)
-		}
+	dirs := libraries(real)
+	if c.owns(real) {
+		v.refused = append(v.refused, dirs...)
+		return
+	}
+	for _, dir := range dirs {
+		v.addLibraries(dir)
 	}
 }
 

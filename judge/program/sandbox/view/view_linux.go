@@ -229,15 +229,16 @@ var pathInText = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`/[^\s:;,'"()]+`)
 })
 
-// libraryInText is the name of a library in what the dynamic linker of glibc, or of musl, says if it
-// does not find the library.
+// libraryInText is the name of a library in what the dynamic linkers of glibc and musl say if they
+// do not find the library.
 var libraryInText = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`loading shared librar(?:ies: |y )([^\s:/]+)`)
 })
 
 // Unseen returns the first path in a text that the host has and programs do not see, or "". others
 // says that programs run as another user than we do: Unseen then says nothing of files that they
-// could not find without a sandbox.
+// could not find without a sandbox. A library that the program lacks counts as named in each of the
+// directories where the program says that it is.
 //
 // It looks at few paths: on some systems, looking for a file asks another machine.
 func (v *View) Unseen(text []byte, others bool) string {
