@@ -238,9 +238,9 @@ func (r *Rules) solution(ctx context.Context, p *puzzle.Puzzle, a, known *Reply)
 	return r.length(p, a, best, err)
 }
 
-// quickCells is how many cells a board may have for a search that only tells whether a path with too
-// many moves shows a fault of the judge's: that no path has fewer. A contestant can give such a path
-// to every puzzle, and a search on a larger board may not end.
+// quickCells is the most cells of a board that is searched although a path has too many moves: only
+// to tell whether all paths do, which is the judge's fault. A contestant can write such a path for
+// each puzzle, and a search on a larger board may not end.
 const quickCells = 16
 
 // length judges the number of moves of a path, which leads to the goal. It compares

@@ -50,7 +50,8 @@ func TestLongPaths(t *testing.T) {
 	}
 }
 
-// Boards whose columns tell where the blank is are read in little time, even if all are on one line.
+// Boards whose columns tell where the blank is take little time to read, even if all are on one
+// line.
 func TestLongRows(t *testing.T) {
 	f, err := formats.Lookup("princeton-2010")
 	if err != nil {

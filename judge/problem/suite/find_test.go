@@ -177,7 +177,8 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// A small archive does not fill the disk with a case, of which programs get a copy.
+// A small archive can have a very large case. Programs get a copy of each case on the disk, so such
+// a case is an error.
 func TestLargeCase(t *testing.T) {
 	path := archive(t, func(w *zip.Writer) {
 		f, _ := w.CreateRaw(&zip.FileHeader{

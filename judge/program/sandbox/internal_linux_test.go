@@ -274,7 +274,8 @@ func TestStartErrors(t *testing.T) {
 	for _, errno := range []unix.Errno{
 		unix.ENOENT, unix.ENOEXEC, unix.EAGAIN, unix.ENFILE, unix.ENOMEM,
 	} {
-		_, err := finish(context.Background(), "./x", reply{Errno: errno, Fault: errno.Error()}, nil)
+		r := reply{Errno: errno, Fault: errno.Error()}
+		_, err := finish(context.Background(), "./x", r, nil)
 		want := errno == unix.ENOENT || errno == unix.ENOEXEC
 		if got := errors.As(err, new(*StartError)); got != want || err == nil {
 			t.Errorf("%v: %v, want a StartError: %v", errno, err, want)

@@ -49,7 +49,8 @@ func TestTimeCountsOnce(t *testing.T) {
 		r := start(t, s.options)
 		for range runs {
 			out := filepath.Join(t.TempDir(), "out")
-			result, err := r.Run(context.Background(), sandbox.Command{Args: []string{burns}, Stdout: out})
+			c := sandbox.Command{Args: []string{burns}, Stdout: out}
+			result, err := r.Run(context.Background(), c)
 			text, _ := os.ReadFile(out)
 			own, _ := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
 			if took := int64(result.CPU); err != nil || own == 0 || took > own+own/2 {

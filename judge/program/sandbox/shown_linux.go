@@ -83,8 +83,8 @@ func (r *Runner) Root() (paths []string) {
 var errNotShown = errors.New("programs in the sandbox see no files below /dev, /proc and /sys")
 
 // errManyShown says why a program can't be started in a root: the kernel allows 100,000 mounts.
-var errManyShown = fmt.Errorf("found more than %d files beside the program, some of which must be"+
-	" hidden from the program: remove the files whose names begin with a dot", MaxFiles)
+var errManyShown = fmt.Errorf("found more than %d files beside the program, too many to hide some"+
+	" of them: remove the files whose names begin with a dot", MaxFiles)
 
 func (f *rootFile) close() {
 	if f.file != nil {

@@ -166,8 +166,9 @@ func TestClocks(t *testing.T) {
 	minusTwo := ^uint64(1)       // is the process or the thread 1
 	for clock, want := range map[uint64]uint32{
 		unix.CLOCK_MONOTONIC: allow, unix.CLOCK_PROCESS_CPUTIME_ID: allow,
-		minusTwo<<3 | process: fail(unix.EINVAL), minusTwo<<3&0xffffffff | process: fail(unix.EINVAL),
-		minusTwo<<3 | thread: allow, (minusTwo+1)<<3 | process: allow,
+		minusTwo<<3 | process:            fail(unix.EINVAL),
+		minusTwo<<3&0xffffffff | process: fail(unix.EINVAL),
+		minusTwo<<3 | thread:             allow, (minusTwo+1)<<3 | process: allow,
 	} {
 		for _, number := range []uint32{unix.SYS_CLOCK_GETTIME, unix.SYS_TIMER_CREATE} {
 			got := run(t, f, call{number: number, arch: auditArch, args: [6]uint64{clock}})
