@@ -63,7 +63,7 @@ func (b *Batch) writeIndex(parts []Part) error {
 
 // part returns a part, counted from 1.
 func (b *Batch) part(number int) (p Part, err error) {
-	f, err := os.Open(b.Path(b.Index))
+	f, err := openPlain(b.Path(b.Index))
 	if err != nil {
 		return p, err
 	}
@@ -75,7 +75,7 @@ func (b *Batch) part(number int) (p Part, err error) {
 
 // parts returns all parts.
 func (b *Batch) parts() ([]Part, error) {
-	f, err := os.Open(b.Path(b.Index))
+	f, err := openPlain(b.Path(b.Index))
 	if err != nil {
 		return nil, err
 	}
