@@ -134,8 +134,8 @@ bench-search: build ## measure searches of 15- and 24-puzzles beside other progr
 	BENCH_TABLES=$(BENCH_TABLES) $(GO) test ./judge/command -run '^$$' -bench Search -benchtime 3x -timeout 30m
 	BENCH_TABLES=$(BENCH_TABLES) $(GO) test ./judge/command -run '^$$' -bench 'TwentyFour|Proof' -benchtime 1x -timeout 30m
 
-bench-short: ## measure how short the paths of anytime get; SHORT_FILE names more boards, of SHORT_LIMITS; SHORT_LARGE=all adds 1000x1000
-	$(GO) test ./solver/anytime -run '^$$' -bench Short -benchtime 1x -timeout 60m
+bench-short: ## measure how short the paths of anytime get, on boards of all sizes or, with SHORT_LIMITS, on those of SHORT_FILE; SHORT_LARGE=all adds 1000x1000
+	$(GO) test ./solver/anytime -run '^$$' -bench 'Short$(if $(SHORT_FILE),File)$$' -benchtime 1x -timeout 180m
 
 bench-solver: ## measure each algorithm on random puzzles; BENCHCOUNT=10 for benchstat
 	$(GO) test ./solver/algorithms ./solver/anytime ./solver/greedy -run '^$$' -bench . -count $(or $(BENCHCOUNT),1)
