@@ -240,10 +240,13 @@ func TestLanes(t *testing.T) {
 		size = 600
 	}
 	for i, f := range formats.All {
+		if testing.Short() && i%2 > 0 {
+			continue
+		}
 		r := rand.New(rand.NewPCG(uint64(i), 2))
 		s := newChecked(t, f, size)
 		for m, mutate := range mutations {
-			if !testing.Short() || i < 2 || i%len(mutations) == m {
+			if !testing.Short() || i < 2 || i/2%len(mutations) == m {
 				s.agree(t, mutate, r)
 			}
 		}
@@ -253,7 +256,7 @@ func TestLanes(t *testing.T) {
 	}
 	expected := len(formats.All) / 4
 	if testing.Short() {
-		expected /= 4
+		expected /= 8
 	}
 	if brief < expected {
 		t.Errorf("answers in %d formats of %d were accepted in brief", brief, len(formats.All))

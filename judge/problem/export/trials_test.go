@@ -13,6 +13,9 @@ import (
 // The validator refuses the invalid inputs of a package; the checker accepts the valid
 // outputs and refuses the invalid ones.
 func TestTrials(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles programs of its own")
+	}
 	t.Parallel()
 	names := []string{"poj-1077", "princeton-2010"}
 	if exhaustive {

@@ -232,6 +232,9 @@ func TestNothingStays(t *testing.T) {
 
 // A program that is beside more files than can be shown one by one is not started.
 func TestManyFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes too many files")
+	}
 	dir := t.TempDir()
 	program := write(t, "#!/bin/sh\n", dir, "program")
 	write(t, "", dir, ".hidden")
