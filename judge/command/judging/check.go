@@ -3,13 +3,11 @@
 package judging
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"slices"
-	"strconv"
 
 	"github.com/urfave/cli/v2"
 
@@ -114,11 +112,7 @@ bert            5      1/2  WA  puzzle 1 (line 1): the path ends at [2 3 4 1 x 5
 			flags.Goal("Judging"),
 			flags.Requirement(&o.Require),
 			flags.Workers(&o.Workers),
-			app.Read(o.readNodeLimit, &cli.StringFlag{
-				Name: "node-limit", Category: "Limits",
-				Usage: fmt.Sprintf("give up a search after `N` expanded boards (0: never; default:"+
-					" %d, some seconds, with EXPECTED, and else never)", checker.UsualLimits.Nodes),
-			}),
+			flags.NodeLimit(&o.NodeLimit),
 			flags.Size(&o.MemoryLimit, math.MaxUint64, &cli.StringFlag{
 				Name: "memory-limit", Category: "Limits",
 				Usage: "let a search, or a table of all boards, hold at most `SIZE`, such as 2GiB" +
@@ -188,16 +182,6 @@ func check(c *cli.Context, o *CheckOptions) error {
 	return reportFindings(c, r, k, files[0].Name, answersIn(c.Context, k, files))
 }
 
-// readNodeLimit reads --node-limit.
-func (o *CheckOptions) readNodeLimit(text string) error {
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || n < 0 {
-		return fmt.Errorf("found %q, expected a whole number, at least 0", text)
-	}
-	o.NodeLimit = &n
-	return nil
-}
-
 // checkerFor returns the checker for the format of the puzzles. It detects the format if no flag
 // names it.
 func (o *CheckOptions) checkerFor(
@@ -220,10 +204,7 @@ func (o *CheckOptions) checkerFor(
 	if err != nil {
 		return nil, err
 	}
-	k.LongSearch = func() {
-		stdio.Complainer(c)(fmt.Errorf("a search for a shortest path takes long: --node-limit %d"+
-			" would end it, and the verdict would be JE", checker.UsualLimits.Nodes))
-	}
+	k.LongSearch = flags.LongSearch(stdio.Complainer(c))
 	return k, nil
 }
 
@@ -233,12 +214,7 @@ func (o *CheckOptions) checker(f *formats.Format) (*checker.Checker, error) {
 	if err != nil {
 		return nil, err
 	}
-	limits := checker.UsualLimits
-	limits.Memory = cmp.Or(o.MemoryLimit, limits.Memory)
-	if o.NodeLimit != nil {
-		limits.Nodes, limits.Always = *o.NodeLimit, true
-	}
-	k.Limit(limits)
+	k.Limit(flags.SearchLimits(o.NodeLimit, o.MemoryLimit))
 	switch {
 	case o.Score == "judge":
 		if err := k.ScoreAnswers(); err != nil {

@@ -117,6 +117,7 @@ output are limited, and --strict refuses to run.`,
 			},
 			flags.CasesLevel,
 			flags.Requirement(&o.require),
+			flags.NodeLimit(&o.nodeLimit),
 		}, o.program.flags(), []cli.Flag{
 			&cli.IntFlag{
 				Name: "parallel", Category: "Cases", Aliases: []string{"j"}, Value: 1,
@@ -150,6 +151,7 @@ type runOptions struct {
 	many                manyOptions
 	cases, layout, only string // which cases
 	require             string // for checker.New
+	nodeLimit           *int64 // for flags.SearchLimits
 	parallel, repeat    int
 	failFast, batch     bool
 	expect              string // verdicts

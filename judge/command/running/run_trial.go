@@ -18,6 +18,7 @@ import (
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/reporting"
+	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/program/sandbox"
 	"tilejudge/judge/program/trial"
 	"tilejudge/judge/view/report"
@@ -101,6 +102,8 @@ func newTrialJob(c *cli.Context, o *runOptions, command []string) (*trialJob, er
 	if j.checker, err = checker.New(f, o.require, 1); err != nil {
 		return nil, err
 	}
+	j.checker.Limit(flags.SearchLimits(o.nodeLimit, 0))
+	j.checker.LongSearch = flags.LongSearch(stdio.Complainer(c))
 	if j.wanted, err = expected(o.expect); err != nil {
 		return nil, err
 	}
