@@ -5,12 +5,17 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 // No file of a worker is written through a link that another user of the batch has put there.
 func TestLinks(t *testing.T) {
 	outside := filepath.Join(t.TempDir(), "precious")
 	if err := os.WriteFile(outside, []byte("precious"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.Stat(outside)
+	if err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
@@ -22,7 +27,7 @@ func TestLinks(t *testing.T) {
 		return name
 	}
 	link("journal.try.live")
-	s := signs{journal: filepath.Join(dir, "journal.try"), now: (&Batch{dir: dir}).Now}
+	s := signs{journal: link("journal.try"), now: func() time.Time { return time.Unix(0, 0) }}
 	s.searching(nil)
 	s.give()
 	if err := touch(link("000001.claim0")); err == nil {
@@ -34,6 +39,9 @@ func TestLinks(t *testing.T) {
 	}
 	if text, err := os.ReadFile(outside); err != nil || string(text) != "precious" {
 		t.Errorf("found %q outside, %v", text, err)
+	}
+	if after, err := os.Stat(outside); err != nil || !after.ModTime().Equal(before.ModTime()) {
+		t.Errorf("the time of the file outside has changed to %v, %v", after.ModTime(), err)
 	}
 }
 

@@ -67,7 +67,7 @@ func (s *signs) searching(live *atomic.Int64) {
 // give gives a sign of life. It does no harm if it can't.
 func (s *signs) give() {
 	now := s.now()
-	os.Chtimes(s.journal, now, now)
+	touchInside(s.journal, now)
 	s.mutex.Lock()
 	is := sign{Seconds: time.Since(s.since).Seconds()}
 	if s.live != nil {
