@@ -100,7 +100,7 @@ func TestIsolation(t *testing.T) {
 			}
 			for range 2 { // the first run must leave nothing for the second
 				result, err := r.Run(context.Background(), sandbox.Command{
-					Args: args, Stdin: marker, Limits: sandbox.Limits{Wall: 2 * time.Second},
+					Args: args, Stdin: marker, Limits: sandbox.Limits{Wall: 20 * time.Second},
 				})
 				text, _ := os.ReadFile(marker)
 				safe := err == nil && result.Exit == tt.exit && !result.HelperKilled &&
