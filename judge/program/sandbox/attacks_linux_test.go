@@ -226,6 +226,7 @@ var attacks = []attack{
 	{promise: noWall, name: "stop_self", limit: sandbox.Wall},
 	{promise: noWall, name: "wait_for_disk", needs: filtered},
 	{promise: noWall, name: "slow_measures", limit: sandbox.Wall, or: sandbox.Memory},
+	{promise: noWall, name: "long_ranges", needs: filtered},
 	{promise: noWall, source: "echo 42; sleep TOKEN", limit: sandbox.Wall},
 	{promise: noWall, source: "mkfifo f && cat f", limit: sandbox.Wall},
 
@@ -262,6 +263,7 @@ var attacks = []attack{
 	{promise: noMemory, name: "secret_memory", limit: sandbox.Memory, refused: true, needs: filtered},
 	{promise: noMemory, name: "system_v", limit: sandbox.Memory, refused: true, needs: filtered},
 	{promise: noMemory, name: "page_tables", limit: sandbox.Memory},
+	{promise: noMemory, name: "guard_pages", needs: filtered},
 	{promise: noMemory, name: "lock_memory", limit: sandbox.Memory, refused: true},
 	{promise: noMemory, source: "#\nx = bytearray(1 << 28)\n", limit: sandbox.Memory},
 	{promise: noMemory, source: "dd if=/dev/zero of=/dev/null bs=40M & " +

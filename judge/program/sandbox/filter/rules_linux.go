@@ -136,6 +136,15 @@ var rules = slices.Concat(archRules,
 	refuseSetID(unix.SYS_FCHMODAT2, 2), refuseSetID(unix.SYS_OPENAT, 3),
 	refuseSetID(unix.SYS_MKNODAT, 2),
 
+	// What else madvise does: some of it goes through all pages of a range, which may have any length,
+	// and takes a table for each 2 MiB, before it looks for a signal that ends the process. mincore
+	// does too, and is not allowed at all.
+	only(unix.SYS_MADVISE, unix.EINVAL, 2, unix.MADV_NORMAL, unix.MADV_RANDOM,
+		unix.MADV_SEQUENTIAL, unix.MADV_WILLNEED, unix.MADV_DONTNEED, unix.MADV_FREE,
+		unix.MADV_DONTFORK, unix.MADV_DOFORK, unix.MADV_HUGEPAGE, unix.MADV_NOHUGEPAGE,
+		unix.MADV_DONTDUMP, unix.MADV_DODUMP, unix.MADV_WIPEONFORK, unix.MADV_KEEPONFORK,
+		unix.MADV_POPULATE_READ, unix.MADV_POPULATE_WRITE),
+
 	// Huge pages, which no limit of memory counts.
 	refuse(unix.SYS_MMAP, unix.ENOMEM, has(3, unix.MAP_HUGETLB)),
 	refuse(unix.SYS_MEMFD_CREATE, unix.ENOMEM, has(1, unix.MFD_HUGETLB)),

@@ -254,6 +254,27 @@ static int page_tables(struct args *a) {
 	return 1;
 }
 
+// The kernel makes tables for the whole range, even when it has to end the process.
+static int guard_pages(struct args *a) {
+	long n = 2048 * 512 * MIB; // 2 GiB of tables
+	char *p = mmap(NULL, n, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	return p != MAP_FAILED && madvise(p, n, 102 /* MADV_GUARD_INSTALL */) == 0;
+}
+
+// The kernel tells for each page of a range whether it is in memory, even when it has to end the
+// process. What it tells takes little memory: it is one file, again and again.
+static int long_ranges(struct args *a) {
+	const long range = 30 * MIB * MIB, answer = range / 4096, part = MIB / 2;
+	int fd = open("answer", O_CREAT | O_RDWR, 0600);
+	char *to = mmap(NULL, answer, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	char *p = mmap(NULL, range, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (to == MAP_FAILED || p == MAP_FAILED || ftruncate(fd, part) != 0)
+		return 0;
+	for (long n = 0; n < answer; n += part)
+		mmap(to + n, part, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0);
+	return mincore(p, range, (void *)to) == 0;
+}
+
 static int socket_buffers(struct args *a) {
 	static char block[64 << 10];
 	long n = 0;
@@ -457,7 +478,7 @@ const struct attack resources[] = {
 	{"many_mappings", many_mappings}, {"epoll_items", epoll_items},
 	{"send_files", send_files}, {"slow_measures", slow_measures},
 	{"many_files", many_files}, {"many_inodes", many_inodes}, {"leave_files", leave_files},
-	{"page_tables", page_tables},
+	{"page_tables", page_tables}, {"guard_pages", guard_pages}, {"long_ranges", long_ranges},
 	{"socket_buffers", socket_buffers}, {"pipe_buffers", pipe_buffers},
 	{"unmapped_memory", unmapped_memory}, {"shrunk_memory", shrunk_memory},
 	{"unmapped_zero", unmapped_zero}, {"lock_bytes", lock_bytes}, {"lock_shared", lock_shared},
