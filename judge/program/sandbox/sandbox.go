@@ -28,9 +28,9 @@
 // files are those that its command names, with the files beside them; if the command names none,
 // those in Command.Dir. A command that the contestant has written names none, see Command.Own. An
 // interpreter that a program names must be among the files that it sees. Not shown are names
-// that begin with a dot, homes, directories for temporary files, Options.Hide and our own
-// binary. If the judge is root, or newuidmap is installed, programs run as a user of their own.
-// Where nobody may make namespaces, Landlock confines programs to the same files.
+// that begin with a dot, homes, directories for temporary files, Options.Hide, our own binary and
+// files that we are writing. If the judge is root, or newuidmap is installed, programs run as a
+// user of their own. Where nobody may make namespaces, Landlock confines programs to the same files.
 //
 // # What holds the limits
 //

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -117,13 +118,17 @@ func isSpecial(path string) bool {
 }
 
 // concealJudge hides what would help a program to cheat: the directory of temporary files,
-// which has the output of other programs, and our own binary. The binary is hidden in PATH and
+// which has the output of other programs, the files to which we are writing, such as reports on
+// other programs, and our own binary. The binary is hidden in PATH and
 // beside the program, with other files there that have its name, our usual name or, as copies and
 // other names of the same file do, its size. If the user has chosen our own binary as the program,
 // the binary stays; if another of these files, that stays.
 func (v *View) concealJudge(c *Command) {
 	if temp, _ := resolve(os.TempDir()); !v.show[temp] {
 		v.conceal(os.TempDir())
+	}
+	for _, path := range written() {
+		v.conceal(path)
 	}
 	self, err := os.Executable()
 	if err != nil {
@@ -160,6 +165,24 @@ func (v *View) concealJudge(c *Command) {
 			ofSize(real, own.Size(), conceal)
 		}
 	}
+}
+
+// written returns the plain files that are open for writing in this process.
+func written() (paths []string) {
+	const fds = "/proc/self/fd/"
+	files, _ := os.ReadDir(fds)
+	for _, f := range files {
+		fd, _ := strconv.Atoi(f.Name())
+		flags, err := unix.FcntlInt(uintptr(fd), unix.F_GETFL, 0)
+		path, err2 := os.Readlink(fds + f.Name())
+		if err != nil || err2 != nil || flags&unix.O_ACCMODE == unix.O_RDONLY {
+			continue
+		}
+		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() {
+			paths = append(paths, path)
+		}
+	}
+	return paths
 }
 
 // ofSize calls use with the files in a directory that have a size.

@@ -95,7 +95,8 @@ func TestViewList(t *testing.T) {
 }
 
 // A program's own files are those that its command names, with what is beside them, or
-// else its directory. Names with a dot, pipes, and directories of all kinds are left out.
+// else its directory. Names with a dot, pipes, directories of all kinds and what the judge is writing
+// are left out.
 func TestOwnFiles(t *testing.T) {
 	dir := plant(t, "work/x.py", "work/alice/eight", "work/alice/data", "work/bob/eight",
 		"work/.env", "work/pipe|", "home/x.py", "home/mail", "work/env/bin/python",
@@ -108,16 +109,23 @@ func TestOwnFiles(t *testing.T) {
 	if err := os.WriteFile(dir+"/work/script", script, 0o755); err != nil {
 		t.Fatal(err)
 	}
+	report, err := os.Create(dir + "/work/report")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer report.Close()
 	for _, tt := range []struct {
 		name, args, dir string
 		want, not       []string
 	}{
 		{"nothing named", "sh -c ls", "work",
-			[]string{"work/x.py", "work/alice/eight"}, []string{"work/.env", "work/pipe", "home"}},
+			[]string{"work/x.py", "work/alice/eight"},
+			[]string{"work/.env", "work/pipe", "work/report", "home"}},
 		{"a program", "./alice/eight", "work",
 			[]string{"work/alice/eight", "work/alice/data"}, []string{"work/x.py", "work/bob/eight"}},
 		{"an argument", "sh bob/eight", "work",
 			[]string{"work/bob/eight"}, []string{"work/alice/eight"}},
+		{"a report", "sh report", "work", []string{"work/x.py"}, []string{"work/report"}},
 		{"a directory", "sh bob -x", "work", []string{"work/bob/eight"}, []string{"work/x.py"}},
 		{"in a home", "sh x.py", "home", []string{"home/x.py"}, []string{"home/mail", "work/x.py"}},
 		{"nothing named in a home", "sh -c ls", "home", nil, []string{"home/x.py"}},
