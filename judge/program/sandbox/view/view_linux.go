@@ -6,6 +6,7 @@
 package view
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -22,7 +23,7 @@ import (
 type View struct {
 	show, hide map[string]bool
 	links      map[string]string // targets of the links on the way to the files, by path
-	above      map[string]bool   // all directories above the paths in show and links
+	above      tree              // leads to the paths in show and links
 	split      map[string]bool   // directories whose entries are shown one by one, see Entries
 	covered    []string          // the paths in hide that are covered, see Entries
 	dots       map[string]bool   // the paths in hide that are only there because of their names
@@ -34,10 +35,13 @@ type View struct {
 	Lacks string
 }
 
+// A tree has, by directory, the names of what is in it.
+type tree map[string]map[string]bool
+
 func newView() *View {
 	return &View{
 		show: make(map[string]bool), hide: make(map[string]bool), links: make(map[string]string),
-		above: make(map[string]bool), split: make(map[string]bool), dots: make(map[string]bool),
+		above: make(tree), split: make(map[string]bool), dots: make(map[string]bool),
 		shared: shared(),
 	}
 }
@@ -150,8 +154,12 @@ func (v *View) Entries(canCover bool) []Entry {
 // note adds the directories above a path.
 func (v *View) note(path string) {
 	for path != "/" {
-		path = filepath.Dir(path)
-		v.above[path] = true
+		dir := filepath.Dir(path)
+		if v.above[dir] == nil {
+			v.above[dir] = make(map[string]bool)
+		}
+		v.above[dir][filepath.Base(path)] = true
+		path = dir
 	}
 }
 
@@ -162,7 +170,7 @@ func (v *View) visit(path string, shown bool) {
 	switch {
 	case isLink && !v.hide[path]:
 		v.entries = append(v.entries, Entry{Link, path, target})
-	case !shown && !v.above[path]:
+	case !shown && v.above[path] == nil:
 	case shown && !v.split[path]:
 		v.entries = append(v.entries, Entry{Host, path, ""})
 		v.cover(path)
@@ -190,18 +198,7 @@ func (v *View) cover(path string) {
 // names returns the names in a directory for which there may be entries: if the directory is shown,
 // all names except those of pipes, sockets and devices.
 func (v *View) names(dir string, shown bool) (names []string) {
-	for _, paths := range []map[string]bool{v.show, v.above} {
-		for path := range paths {
-			if filepath.Dir(path) == dir && path != "/" {
-				names = append(names, filepath.Base(path))
-			}
-		}
-	}
-	for path := range v.links {
-		if filepath.Dir(path) == dir {
-			names = append(names, filepath.Base(path))
-		}
-	}
+	names = slices.Collect(maps.Keys(v.above[dir]))
 	if shown {
 		entries, _ := os.ReadDir(dir)
 		for _, e := range entries {
