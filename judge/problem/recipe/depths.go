@@ -17,6 +17,7 @@ func (b *builder) atDepth(n int64, depth func(i int64) generate.Range) (series, 
 	spec.Way, spec.Moves = generate.Depth, depth(1)
 	g, err := b.base.With(spec)
 	return series{n: n, at: func(i int64, p *puzzle.Puzzle) (err error) {
+		g := *g // cases are made at the same time
 		g.Moves = depth(i)
 		for try := range int64(tries) {
 			err = g.Puzzle(i*tries+try, p)

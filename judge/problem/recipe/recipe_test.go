@@ -8,6 +8,7 @@ import (
 	"log"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"tilejudge/formats"
@@ -51,6 +52,34 @@ func decode(t *testing.T, f *formats.Format, c judge.Case) []puzzle.Puzzle {
 		t.Fatal(err)
 	}
 	return ps
+}
+
+// Several runs of a program read cases at once, and get what one reader gets.
+func TestAtOnce(t *testing.T) {
+	set, err := recipe.Cases(t.Context(), judgetest.Format("poj-1077"), recipe.Strict)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := make([]string, len(set))
+	for i, c := range set {
+		text, err := c.ReadInput()
+		if want[i] = string(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var readers sync.WaitGroup
+	for first := range 8 {
+		readers.Go(func() {
+			for n := range 10 * len(set) {
+				i := (first + n) % len(set)
+				if text, err := set[i].ReadInput(); err != nil || string(text) != want[i] {
+					t.Errorf("%s: %q, %v, want %q", set[i].Name, text, err, want[i])
+					return
+				}
+			}
+		})
+	}
+	readers.Wait()
 }
 
 // The puzzles of a case are as its name says.
