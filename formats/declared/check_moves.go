@@ -134,8 +134,8 @@ func checkRuns(a *formats.Answer, words []string) *fault {
 	}
 	pieces := a.Solved.Pieces()
 	isPath := func(p pattern.Piece) bool { return p.Field == pattern.Path }
-	behind := pieces[slices.IndexFunc(pieces, isPath)+1:]
-	if text := behind[0].Text; text == "" || isDigit(text[0]) { // patterns end with a line end
+	behind := pieces[slices.IndexFunc(pieces, isPath)+1:] // empty if a line end is missing, too
+	if len(behind) > 0 && (behind[0].Text == "" || isDigit(behind[0].Text[0])) {
 		return wrong("answer.solved", "found a number behind {path}, expected other text, as there is"+
 			" runs = true")
 	}

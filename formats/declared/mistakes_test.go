@@ -73,6 +73,8 @@ func TestMistakes(t *testing.T) {
 			`"{case} {board}|input.record: found {case}, expected one of {board}`},
 		{"no line end", `solved = "{path}\n"`, `solved = "{path}"`,
 			`"{path}"|answer.solved: found "{path}", expected a line end at the end, "{path}\n"`},
+		{"no line end behind runs", `solved = "{path}\n"`, `solved = "{path}"` + "\nruns = true",
+			`"{path}"|answer.solved: found "{path}", expected a line end at the end, "{path}\n"`},
 		{"a missing key", `solved = "{path}\n"`, ``,
 			"answer]\n# The|answer.solved: found none, expected a text such as"},
 		{"too few glyphs", `glyphs = "x12345678"`, `glyphs = "x1234567"`,

@@ -228,11 +228,7 @@ func (b *builder) largest() (series, error) {
 	if b.format.Shapes.Min == b.format.Shapes.Max {
 		return series{}, nil
 	}
-	shape := b.format.Shapes.Max
-	if !b.format.HasShape(shape) {
-		shape.Cols--
-	}
-	s := b.spec(shape)
+	s := b.spec(nearest(b.format, b.format.Shapes.Max, -1))
 	if s.Way == generate.Walk && s.MaxBound == 0 {
 		s.Moves.Max = min(s.Moves.Max, 20)
 	}

@@ -50,5 +50,18 @@ func UsualShape(f *formats.Format) puzzle.Shape {
 			return s
 		}
 	}
-	return f.Shapes.Min
+	return nearest(f, f.Shapes.Min, 1)
+}
+
+// nearest returns a shape, or, if the judge wants odd sides, the one that is step rows, columns or
+// both from it.
+func nearest(f *formats.Format, s puzzle.Shape, step int) puzzle.Shape {
+	for _, by := range []puzzle.Shape{{}, {Cols: step}, {Rows: step}, {Rows: step, Cols: step}} {
+		near := s
+		near.Rows, near.Cols = s.Rows+by.Rows, s.Cols+by.Cols
+		if f.HasShape(near) {
+			return near
+		}
+	}
+	return s
 }
