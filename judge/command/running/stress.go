@@ -64,7 +64,8 @@ again: tilejudge run -f poj-1077 --cases stress-seed7-1.in -- echo unsolvable`,
 			}),
 			flags.PositiveTime(&o.time, &cli.StringFlag{
 				Name: "for", Category: "Puzzles", Value: "1m",
-				Usage: "give up after a `TIME`; --shrink must end by then, too",
+				Usage: "give up after a `TIME`, but not before the first input is judged; --shrink" +
+					" must end by then, too",
 			}),
 			&cli.BoolFlag{
 				Name: "shrink", Category: "Output", Destination: &o.shrink,
@@ -103,7 +104,7 @@ func stressProgram(c *cli.Context, o *stressOptions) error {
 	ctx, stop := context.WithTimeout(c.Context, s.time)
 	defer stop()
 	begin := time.Now()
-	failed, err := s.Run(ctx)
+	failed, err := s.Run(c.Context, ctx)
 	s.progress.End()
 	switch {
 	case failed != nil:

@@ -35,7 +35,7 @@ func Example() {
 			return &judge.Result{Verdict: judge.AC}, nil
 		},
 	}
-	failure, err := s.Run(ctx)
+	failure, err := s.Run(ctx, ctx)
 	if err != nil {
 		panic(err)
 	}

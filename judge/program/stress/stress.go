@@ -3,7 +3,7 @@
 // format: the caller passes functions that do.
 //
 //	s := stress.Stress{Generator: generator, Input: input, Judge: judge, Solver: solver}
-//	failure, err := s.Run(ctx)
+//	failure, err := s.Run(ctx, ctx)
 //	small, err := s.Smallest(ctx, failure)
 package stress
 
@@ -56,9 +56,10 @@ func (f *Failure) String() string {
 }
 
 // Run runs the program on one input after another until it fails, and returns that
-// input. The error is that of ctx or of one of the functions.
-func (s *Stress) Run(ctx context.Context) (*Failure, error) {
-	for {
+// input. The error is that of ctx, of inTime or of one of the functions. The end of
+// inTime does not end the first run: else a program that hangs would look like a right one.
+func (s *Stress) Run(ctx, inTime context.Context) (*Failure, error) {
+	for ; ; ctx = inTime {
 		f := Failure{First: s.Puzzles + 1, N: s.size()}
 		err := s.judge(ctx, &f, s.Generator.Puzzles(f.First, f.N), f.First)
 		switch {
@@ -101,7 +102,7 @@ func (s *Stress) judge(
 }
 
 // A Small is a failure with a single puzzle. First is the number of the puzzle from
-// which it was made; the input has that number too.
+// which it was made; in the input, to the byte the one that was judged, its number is 1.
 type Small struct {
 	Failure
 	Puzzle puzzle.Puzzle
@@ -140,7 +141,7 @@ func (s *Stress) Smallest(ctx context.Context, f *Failure) (*Small, error) {
 		if err = cmp.Or(ctx.Err(), err); err != nil || one.Verdict == judge.AC {
 			return false, err
 		}
-		small.Result = one.Result
+		small.Result, small.Input = one.Result, one.Input
 		return true, nil
 	}
 	for number := f.First; number < f.First+f.N; number++ {
@@ -153,24 +154,12 @@ func (s *Stress) Smallest(ctx context.Context, f *Failure) (*Small, error) {
 			return nil, err
 		case failed:
 			small.First, small.N = number, 1
-			return small, s.shrink(ctx, small, p, fails)
+			small.Puzzle, small.Moves, small.Least, err = shrink(ctx, p, s.Solver, fails)
+			if err == nil && !small.Puzzle.Solvable() {
+				small.Moves = -1 // its distance is from another goal
+			}
+			return small, err
 		}
 	}
 	return nil, nil
-}
-
-// shrink sets the puzzle, moves and input of small. The program fails on p, and
-// the puzzle is made from it.
-func (s *Stress) shrink(
-	ctx context.Context, small *Small, p puzzle.Puzzle, fails func(*puzzle.Puzzle) (bool, error),
-) (err error) {
-	small.Puzzle, small.Moves, small.Least, err = shrink(ctx, p, s.Solver, fails)
-	if err != nil {
-		return err
-	}
-	if !small.Puzzle.Solvable() {
-		small.Moves = -1 // its distance is from another goal
-	}
-	small.Input, err = s.Input(&puzzle.List{small.Puzzle}, small.N, small.First)
-	return err
 }

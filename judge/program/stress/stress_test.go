@@ -72,7 +72,7 @@ func TestRun(t *testing.T) {
 		s.PerInput = perInput
 		calls := int64(0)
 		s.Each = func() { calls++ }
-		f, err := s.Run(t.Context())
+		f, err := s.Run(t.Context(), t.Context())
 		if err != nil || f.Verdict != judge.WA {
 			t.Fatalf("%d an input: %v, %v", perInput, f, err)
 		}
@@ -95,11 +95,11 @@ func TestRunEnds(t *testing.T) {
 		cancel()
 		return true
 	})
-	if f, err := s.Run(ctx); f != nil || !errors.Is(err, context.Canceled) {
+	if f, err := s.Run(ctx, ctx); f != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("Run that is cancelled = %v, %v", f, err)
 	}
 	s.Judge = func(context.Context, []byte) (*judge.Result, error) { return nil, io.ErrClosedPipe }
-	if f, err := s.Run(t.Context()); f != nil || !errors.Is(err, io.ErrClosedPipe) {
+	if f, err := s.Run(t.Context(), t.Context()); f != nil || !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("Run with an error = %v, %v", f, err)
 	}
 }
@@ -115,7 +115,13 @@ func TestSmallest(t *testing.T) {
 		return err == nil && sol.Moves >= 4
 	}
 	*s = *program(t, func(all [][9]puzzle.Tile) bool { return far(all[len(all)-1]) })
-	f, err := s.Run(t.Context())
+	s.Puzzles = 6 // the number of a puzzle is in the input, too
+	judged, plain := make(map[string]bool), s.Judge
+	s.Judge = func(ctx context.Context, input []byte) (*judge.Result, error) {
+		judged[string(input)] = true
+		return plain(ctx, input)
+	}
+	f, err := s.Run(t.Context(), t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,11 +130,12 @@ func TestSmallest(t *testing.T) {
 		t.Fatalf("Smallest = %+v, %v; want 4 moves", small, err)
 	}
 	boards := read(t, small.Input)
-	if len(boards) != 1 || !far(boards[0]) || small.Verdict != judge.WA {
+	if len(boards) != 1 || !far(boards[0]) || small.Verdict != judge.WA ||
+		!judged[string(small.Input)] {
 		t.Errorf("the input of the smallest: %q, %v", small.Input, small.Verdict)
 	}
 	s = program(t, func(all [][9]puzzle.Tile) bool { return len(all) > 1 })
-	if f, err = s.Run(t.Context()); err != nil {
+	if f, err = s.Run(t.Context(), t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if small, err := s.Smallest(t.Context(), f); small != nil || err != nil {
