@@ -37,30 +37,26 @@ struct Call {
 	}
 };
 
-// known_answers returns the expected answers that are in this program, or null.
-FILE* known_answers(const std::string& input) {
+// known_answers returns the expected answers that are in this program, or "".
+std::string_view known_answers(const std::string& input) {
 	FILE* f = open_file(input);
 	uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
 	for (int c; (c = std::getc(f)) != EOF;) hash = (hash ^ uint64_t(c)) * 0x100000001b3;
 	std::fclose(f);
 	for (const Known& known : KNOWN)
-		if (known.hash == hash && known.size > 0)
-			return fmemopen(const_cast<char*>(known.answer), known.size, "r");
-	return nullptr;
+		if (known.hash == hash) return {known.answer, known.size};
+	return {};
 }
 
 // judge_call judges the files of a call.
 Finding judge_call(const Format& f, const Host& host, const Call& call) {
-	FILE* expected = nullptr;
-	if (std::strchr(host.roles, 'a') != nullptr || host.roles[0] == '\0') {
-		expected = open_expected(call.a, false);
-	} else {
-		expected = known_answers(call.i);
-	}
+	const bool passed = std::strchr(host.roles, 'a') != nullptr || host.roles[0] == '\0';
+	FILE* expected = passed ? open_expected(call.a, false) : nullptr;
+	const std::string_view known = passed ? std::string_view() : known_answers(call.i);
 	FILE* input = open_file(call.i);
 	FILE* output = open_readable(call.o);
 	if (output == nullptr) return {PE, "there is no output file"};
-	return check(f, input, output, expected);
+	return check(f, input, output, expected, {}, known);
 }
 
 // report writes the score and the message where the judge expects them.

@@ -99,13 +99,16 @@ Finding judge_expected(const Format& f, const Puzzle& p, const Answer& known) {
 }
 
 // check judges all answers. It returns the verdict on the first that is not accepted, or
-// JE if the judge's own files are wrong. Without expected answers, the file is null. The
-// tolerance is for the contestant's answers.
-Finding check(
-	const Format& f, FILE* input, FILE* output, FILE* expected, Tolerance tolerance = {}) {
+// JE if the judge's own files are wrong. The expected answers are a file, or a text that this
+// program has in place of a null file; if the text is empty, there are none. The tolerance is
+// for the contestant's answers.
+Finding check(const Format& f, FILE* input, FILE* output, FILE* expected,
+	Tolerance tolerance = {}, std::string_view known_text = {}) {
 	Puzzles puzzles(f, input, false);
 	Answers answers(f, output, tolerance);
 	Answers expectations(f, expected, {});
+	expectations.buf += known_text;
+	const bool expects = expected != nullptr || !known_text.empty();
 	Finding worst{AC, ""};
 	Puzzle p;
 	int64_t n = 0;
@@ -118,7 +121,7 @@ Finding check(
 	while (puzzles.next(p)) {
 		n++;
 		Answer known;
-		if (expected != nullptr) {
+		if (expects) {
 			known = expectations.next(n, p);
 			Finding found = judge_expected(f, p, known);
 			if (found.verdict != AC) note({JE, "the expected answer: " + found.why});
@@ -126,12 +129,12 @@ Finding check(
 		}
 		if (worst.verdict != AC) continue;
 		Answer a = answers.next(n, p);
-		Finding found = judge_content(f, p, a, expected == nullptr ? nullptr : &known);
+		Finding found = judge_content(f, p, a, expects ? &known : nullptr);
 		if (found.verdict == AC && !a.form.empty()) found = {PE, a.form};
 		if (found.verdict != AC) note(found);
 	}
 	if (n == 0) return {JE, "there is no puzzle"};
-	std::string rest = expected == nullptr ? "" : expectations.rest();
+	std::string rest = expects ? expectations.rest() : "";
 	if (!rest.empty()) note({JE, "the expected answer: " + rest});
 	rest = worst.verdict == AC ? answers.rest() : "";
 	if (!rest.empty()) note({answers.twice ? WA : PE, rest});
