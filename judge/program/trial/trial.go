@@ -239,10 +239,10 @@ func (t *Trial) once(ctx context.Context, s *runner, c *judge.Case, r *judge.Res
 	return err
 }
 
-// onCase returns an error that ends the trial. If the disk is full, which the program may have
-// caused, the error is only that of a case, which gets JE.
+// onCase returns an error that ends the trial. If the disk or the user's share of it is full, which
+// the program may have caused, the error is only that of a case, which gets JE.
 func onCase(r *judge.Result, err error) error {
-	if errors.Is(err, syscall.ENOSPC) {
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 		r.Verdict, r.Message = judge.JE, err.Error()
 		return nil
 	}
