@@ -168,6 +168,18 @@ func (c *cgroup) cpu() time.Duration {
 	}
 }
 
+// memory returns how many bytes the group has, with the kernel's memory for it; 0: they are unknown.
+func (c *cgroup) memory() int64 {
+	switch n := c[partMemory]; {
+	case n.Dir == 0:
+		return 0
+	case n.V2:
+		return n.read("memory.current", "") // limitMemory forbids swap
+	default:
+		return n.read("memory.memsw.usage_in_bytes", "")
+	}
+}
+
 // killed returns how many processes of the group the kernel has killed for want of memory.
 func (c *cgroup) killed() int64 {
 	switch n := c[partMemory]; {

@@ -112,9 +112,9 @@ type Limits struct {
 	CPU  time.Duration // user and system time of all processes of the run
 	Wall time.Duration
 
-	// Memory is the maximum of bytes in memory or swapped out at one time. Memory that a process
-	// shares with its parent counts for both. The address space has no limit, because programs in
-	// Go and Java reserve more than they use.
+	// Memory is the maximum of bytes in memory or swapped out at one time. Without a control group,
+	// memory that a process shares with its parent counts for both, unless they have all in common.
+	// The address space has no limit, because programs in Go and Java reserve more than they use.
 	Memory int64
 
 	Output    int64 // bytes in any one file

@@ -55,7 +55,10 @@ func measureTree(l *Limits, late func(cpu time.Duration) bool) (t tree) {
 			t.processes++
 			m := readMemory(pid)
 			t.peak = max(t.peak, m.peak)
-			t.memory += m.private
+			over := l.Memory > 0 && t.memory+m.private > l.Memory
+			if !over || !sameMemory(pid, s.parent) {
+				t.memory += m.private
+			}
 			shared = max(shared, m.shared)
 		}
 		if t.exceeds(l) {
@@ -64,6 +67,16 @@ func measureTree(l *Limits, late func(cpu time.Duration) bool) (t tree) {
 	}
 	t.memory += shared
 	return t
+}
+
+// sameMemory reports whether two processes have all their memory in common, as a parent and a child
+// of vfork have until the child starts a program.
+func sameMemory(one, other string) bool {
+	a, _ := strconv.Atoi(one)
+	b, _ := strconv.Atoi(other)
+	const kind = 1 // KCMP_VM
+	differ, _, errno := unix.Syscall6(unix.SYS_KCMP, uintptr(a), uintptr(b), kind, 0, 0, 0)
+	return errno == 0 && differ == 0
 }
 
 // exceeds reports whether there are too many processes or tasks.

@@ -233,18 +233,17 @@ func (w *watch) measure() {
 
 // measureProcesses measures the processes and the output of the run.
 func (w *watch) measureProcesses() {
-	l := w.limits
-	if w.Cgroup[partMemory].Dir != 0 {
-		l.Memory = 0 // the kernel measures memory exactly
-	}
 	r := &w.result
 	reaped := reapedCPU() // before we look for the living, or one that ends now would count twice
-	t := measureTree(&l, func(cpu time.Duration) bool {
+	t := measureTree(&w.limits, func(cpu time.Duration) bool {
 		w.measureTime(cpu + reaped)
 		w.judge(tree{}, 0)
 		return r.Exceeded != None
 	})
 	w.measureTime(t.cpu + reaped)
+	if n := w.Cgroup.memory(); n > 0 { // the processes may have pages in common
+		t.memory = min(t.memory, n)
+	}
 	// A new process shares its parent's memory for a moment, so that the sum is too high. The
 	// lower of two sums in a row counts.
 	r.Memory = max(r.Memory, t.peak, min(t.memory, w.sum))

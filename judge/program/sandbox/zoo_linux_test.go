@@ -240,6 +240,20 @@ func TestOwnMemory(t *testing.T) {
 	heap[0]++
 }
 
+// Memory that two processes have in common counts once.
+func TestVfork(t *testing.T) {
+	program := compile(t, "vfork.c")
+	for _, s := range settings() {
+		r := start(t, s.options)
+		result, err := r.Run(context.Background(), sandbox.Command{
+			Args: []string{program}, Limits: sandbox.Limits{Wall: 8 * time.Second, Memory: 64 << 20},
+		})
+		if err != nil || result.Exceeded != sandbox.None || result.Exit != 0 {
+			t.Errorf("%s: %+v, %v", s.name, result, err)
+		}
+	}
+}
+
 // If the judge is killed, all programs end.
 func TestJudgeKilled(t *testing.T) {
 	for i, s := range allSettings {
