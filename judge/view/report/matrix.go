@@ -17,7 +17,8 @@ type matrix struct {
 	printer
 	programs []*runs
 	cases    []string
-	at       map[string]int // index in cases, by name
+	at       map[string]int    // index in cases, by name
+	faults   map[string]string // by case: why the first judge's error on it is one
 }
 
 // runs are the results of one program. The key of a cell is the index of its case.
@@ -41,7 +42,9 @@ const (
 	minCase     = 8   // the column of cases, at least
 )
 
-func newMatrix(p printer) *matrix { return &matrix{printer: p, at: make(map[string]int)} }
+func newMatrix(p printer) *matrix {
+	return &matrix{printer: p, at: make(map[string]int), faults: make(map[string]string)}
+}
 
 func (m *matrix) Case(r *judge.Result) error {
 	if n := len(m.programs); n == 0 || m.programs[n-1].name != r.Program {
@@ -51,6 +54,9 @@ func (m *matrix) Case(r *judge.Result) error {
 	if !known {
 		i = len(m.cases)
 		m.at[r.Name], m.cases = i, append(m.cases, r.Name)
+	}
+	if r.Verdict == judge.JE && m.faults[r.Name] == "" {
+		m.faults[r.Name] = r.Message
 	}
 	p := m.programs[len(m.programs)-1]
 	c := cell{verdict: r.Verdict}
@@ -82,6 +88,11 @@ func (m *matrix) Close(s Summary) error {
 		if p.waited != "" {
 			fmt.Fprintf(m, "%d %s, case %s\n", i+1, judge.Plain(path.Base(p.name), maxName),
 				judge.Plain(p.waited, lineLetters))
+		}
+	}
+	for _, name := range m.cases {
+		if why := m.faults[name]; why != "" {
+			fmt.Fprintln(m, judge.Plain("case "+name+": JE: "+why, lineLetters))
 		}
 	}
 	for _, note := range s.Notes {

@@ -18,6 +18,19 @@ func ran(program, name string, v judge.Verdict, cpu time.Duration) judge.Result 
 	}
 }
 
+// The setter is told what is wrong with a case, and not only that no program is accepted on it.
+func TestMatrixFault(t *testing.T) {
+	var out bytes.Buffer
+	results := []judge.Result{ran("a", "big", judge.JE, 2), ran("b", "big", judge.JE, 2)}
+	results[0].Message = "the expected answer: there is no answer"
+	o := report.Options{Programs: true, Matrix: true}
+	err := write(t, &out, "text", o, report.Summary{}, results)
+	const want = "\ncase big: JE: the expected answer: there is no answer\n"
+	if err != nil || strings.Count(out.String(), want) != 1 {
+		t.Errorf("found no %q, or an error %v, in\n%s", want, err, &out)
+	}
+}
+
 // Several programs are a table of programs by cases.
 func TestMatrix(t *testing.T) {
 	results := []judge.Result{
