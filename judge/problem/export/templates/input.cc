@@ -1,5 +1,7 @@
 // ---- Reading.
 
+// code returns a character as Reader::peek does: those that are not ASCII are not negative.
+int code(char c) { return static_cast<unsigned char>(c); }
 bool is_space(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 bool is_mark(int c) { return c > 0 && std::strchr("{}[]():,/;|", c) != nullptr; }
 
@@ -42,7 +44,7 @@ public:
 	// peek returns the next byte, or -1 if the file ends here or the record is too long.
 	int peek() {
 		if (pos == buf.size() && (pos - mark > limit || !more())) return -1;
-		return static_cast<unsigned char>(buf[pos]);
+		return code(buf[pos]);
 	}
 	// has tells whether at least n bytes follow the mark.
 	bool has(size_t n) {
@@ -177,7 +179,7 @@ private:
 		if (skip() < 0) return false;
 		size_t from = pos - mark;
 		for (char c : w) {
-			if (peek() != c) {
+			if (peek() != code(c)) {
 				pos = mark + from;
 				return false;
 			}
@@ -247,7 +249,7 @@ private:
 	void punctuation(const std::string& s) {
 		for (char c : s) {
 			if (is_space(c)) continue;
-			if (skip() != c) fault(pos, s);
+			if (skip() != code(c)) fault(pos, s);
 			pos++;
 		}
 	}
@@ -274,7 +276,7 @@ private:
 		bool marked = !is_space(mark_of_row[0]), in_word = false;
 		int words = 0, first = -1, rows = 1;
 		for (int c; (c = peek()) >= 0 && c != '\n'; pos++) {
-			bool ends_row = marked && c == mark_of_row[0];
+			bool ends_row = marked && c == code(mark_of_row[0]);
 			if (ends_row && rows++ == 1) first = words;
 			bool letter = !ends_row && !is_space(c);
 			words += letter && !in_word;
@@ -340,7 +342,7 @@ private:
 		return glued && !first ? peek() : skip();
 	}
 	void wall(const Notation& n, bool first) {
-		bool ok = n.glyphs.empty() ? word(n.wall) : byte_of_board(n, first) == n.wall[0];
+		bool ok = n.glyphs.empty() ? word(n.wall) : byte_of_board(n, first) == code(n.wall[0]);
 		if (!ok) fault(pos, '"' + n.wall + '"');
 		pos += !n.glyphs.empty();
 	}

@@ -42,7 +42,7 @@ protected:
 			if (s[i] == '\n') skip_blanks();
 			int c = peek();
 			bool last = all_space(s.substr(i));
-			if (c == static_cast<unsigned char>(s[i]) || (tolerance.any_case && same_letter(c, s[i]))) {
+			if (c == code(s[i]) || (tolerance.any_case && same_letter(c, s[i]))) {
 				pos++;
 			} else if (c < 0 && last) {
 				return pos > mark || i > 0 || want("the end of the line");
@@ -181,7 +181,7 @@ protected:
 		size_t from = pos - mark;
 		for (char next : w) {
 			int c = peek();
-			if (c != next && !((lenient || tolerance.any_case) && same_letter(c, next))) {
+			if (c != code(next) && !((lenient || tolerance.any_case) && same_letter(c, next))) {
 				pos = mark + from;
 				return false;
 			}
