@@ -290,6 +290,11 @@ func outputTrials(t *testing.T) (all []trial) {
 			}
 		}
 	}
+	all = append(all, trial{
+		format: slices.IndexFunc(tried, func(f *formats.Format) bool { return f.Name == "uva-652" }),
+		input:  "2\n\n1 2 3 4 5 6 7 x 8\n\n1 2 3 4 5 6 7 8 x\n",
+		output: "r\n", expected: "r\n\n\n", note: "no white space for an empty path",
+	})
 	for _, k := range all {
 		if k.tolerant = true; k.output != k.expected {
 			all = append(all, k)

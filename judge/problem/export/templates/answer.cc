@@ -91,7 +91,9 @@ private:
 	};
 
 	// is_empty_path tells whether nothing is the right answer, apart from its line end.
-	bool is_empty_path() const { return empty_is_right() && (n == 1 || f.between.empty()); }
+	bool is_empty_path() const {
+		return empty_is_right() && (n == 1 || f.between.empty() || tolerated.any_space);
+	}
 	// empty_is_right tells whether the right answer is an empty line.
 	bool empty_is_right() const {
 		return f.solved.size() == 2 && f.solved[0].field == PATH && f.solved[1].text == "\n" &&
@@ -139,8 +141,8 @@ private:
 	void skip_figures() {
 		auto begins = [&](const AnswerKind& k) {
 			size_t from = pos - mark;
-			std::string text = k.pattern[0].text;
-			while (!text.empty() && is_space(text.back())) text.pop_back();
+			const Piece& first = k.pattern[0].field == BOARDS ? f.each[0] : k.pattern[0];
+			const std::string_view text = trimmed_space(first.text);
 			bool does = !text.empty() && word(text);  // nothing else reads as the name of a figure
 			pos = mark + from;
 			return does;
