@@ -262,7 +262,8 @@ private:
 	}
 	// ends_at_space tells whether white space ends a path, as it may stand for a line end.
 	bool ends_at_space() const {
-		return tolerated.any_space && f.solved.size() == 2 && f.solved[0].field == PATH;
+		return tolerated.any_space && f.solved.size() == 2 && f.solved[0].field == PATH &&
+			f.solved[1].text == "\n";
 	}
 	// run reads how often the last move is made, if that is written behind it, and adds the
 	// others to the path.
