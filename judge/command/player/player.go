@@ -13,7 +13,9 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/dustin/go-humanize"
 	"github.com/sourcegraph/conc/panics"
+	"golang.org/x/term"
 
 	"tilejudge/judge/view/draw"
 )
@@ -22,6 +24,10 @@ import (
 // context.Canceled. in and out are a terminal, which Play leaves as it was, even after a panic or a
 // signal. It returns a panic as an error of package panics. text tells whether there are colours.
 func Play(ctx context.Context, in, out *os.File, scenes []*draw.Scene, text draw.Text) error {
+	if cols, rows, err := term.GetSize(int(out.Fd())); err == nil && cols*rows > maxCells {
+		return fmt.Errorf("the terminal has %d columns and %d rows, expected at most %s cells",
+			cols, rows, humanize.Comma(maxCells))
+	}
 	// Bubble Tea does not handle these signals, and the terminal would stay as it is.
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGHUP, syscall.SIGQUIT)
 	defer stop()
@@ -33,7 +39,7 @@ func Play(ctx context.Context, in, out *os.File, scenes []*draw.Scene, text draw
 	guard := &guard{Model: New(scenes, text)}
 	guard.Update(nil) // draws the first view
 	p := tea.NewProgram(guard, tea.WithInput(input), tea.WithOutput(out),
-		tea.WithEnvironment(environment), tea.WithoutSignalHandler())
+		tea.WithEnvironment(environment), tea.WithoutSignalHandler(), tea.WithFilter(sane))
 	input.end = p.Quit
 	// With WithContext, Bubble Tea would close the input while its reader reads.
 	defer context.AfterFunc(ctx, p.Quit)()
@@ -46,6 +52,17 @@ func Play(ctx context.Context, in, out *os.File, scenes []*draw.Scene, text draw
 	default:
 		return err
 	}
+}
+
+// maxCells is how many cells a screen may have: Bubble Tea takes some 220 bytes for each.
+const maxCells = 1 << 20
+
+// sane drops the message that the screen has become too large. Keys may pretend that it has.
+func sane(_ tea.Model, message tea.Msg) tea.Msg {
+	if size, ok := message.(tea.WindowSizeMsg); ok && size.Width*size.Height > maxCells {
+		return nil
+	}
+	return message
 }
 
 // A guard ends the program in good order when its model panics. Bubble Tea would close the input

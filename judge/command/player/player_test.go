@@ -12,6 +12,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/creack/pty"
 	"github.com/sourcegraph/conc/panics"
 
 	"tilejudge/judge/command/player"
@@ -143,6 +144,22 @@ func TestClosedInput(t *testing.T) {
 	defer in.Close()
 	end.Close()
 	if err := playIn(t, in, "", []*draw.Scene{scene("good")}); err != nil {
+		t.Error(err)
+	}
+}
+
+// No screen is so large that it takes much memory, neither at first nor later.
+func TestHugeTerminal(t *testing.T) {
+	s := screen.New(t)
+	if err := pty.Setsize(s.TTY, &pty.Winsize{Rows: 65535, Cols: 65535}); err != nil {
+		t.Fatal(err)
+	}
+	err := player.Play(t.Context(), s.TTY, s.TTY, []*draw.Scene{scene("good")}, draw.Text{})
+	if err == nil || !strings.Contains(err.Error(), "has 65535 columns and 65535 rows, expected") {
+		t.Errorf("found the error %v", err)
+	}
+	s.IsRestored()
+	if err := playIn(t, nil, "\x1b[48;65535;65535;0;0tq", []*draw.Scene{scene("good")}); err != nil {
 		t.Error(err)
 	}
 }
