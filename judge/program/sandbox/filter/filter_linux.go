@@ -32,6 +32,9 @@ type Options struct {
 	More []uint32
 }
 
+// TraceOptions are the options that programs may set for processes that they trace.
+const TraceOptions = unix.PTRACE_O_TRACEEXIT | unix.PTRACE_O_TRACEEXEC
+
 // A Filter decides about system calls. New makes one.
 type Filter []unix.SockFilter
 

@@ -150,9 +150,6 @@ var rules = slices.Concat(archRules,
 	refuse(unix.SYS_MEMFD_CREATE, unix.ENOMEM, has(1, unix.MFD_HUGETLB)),
 )
 
-// TraceOptions are the options that programs may set for processes that they trace.
-const TraceOptions = unix.PTRACE_O_TRACEEXIT | unix.PTRACE_O_TRACEEXEC
-
 // syncFlags make each write wait for the disk. O_SYNC includes the bit of O_DSYNC.
 const syncFlags = unix.O_DSYNC | unix.O_SYNC | unix.O_DIRECT
 
