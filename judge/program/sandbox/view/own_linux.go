@@ -127,7 +127,8 @@ func (v *View) concealJudge(c *Command) {
 	if temp, _ := resolve(os.TempDir()); !v.show[temp] {
 		v.conceal(os.TempDir())
 	}
-	for _, path := range written() {
+	v.written = written()
+	for _, path := range v.written {
 		v.conceal(path)
 	}
 	self, err := os.Executable()

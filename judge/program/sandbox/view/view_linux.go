@@ -28,6 +28,7 @@ type View struct {
 	covered    []string          // the paths in hide that are covered, see Entries
 	dots       map[string]bool   // the paths in hide that are only there because of their names
 	shared     []string          // see isShared
+	written    []string          // see concealJudge
 	refused    []string          // directories of libraries that the program names and does not see
 	entries    []Entry
 
@@ -129,11 +130,12 @@ func (v *View) sees(path string) bool {
 // If something below a shown directory is hidden, the entries of the directory are shown one by
 // one: a hidden file is absent, whatever happens to the directory on the host meanwhile. A hidden
 // file of the system is covered by an empty file instead: its directory may have thousands of
-// entries, and only root can replace the hidden file.
+// entries, and only root can replace the hidden file. So is one that we are writing.
 func (v *View) Entries(canCover bool) []Entry {
 	for path := range v.hide {
 		info, err := os.Lstat(path)
-		if canCover && err == nil && info.Mode().IsRegular() && inSystem(path) {
+		if canCover && err == nil && info.Mode().IsRegular() &&
+			(inSystem(path) || slices.Contains(v.written, path)) {
 			v.covered = append(v.covered, path)
 			continue
 		}

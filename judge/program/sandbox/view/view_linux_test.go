@@ -95,8 +95,8 @@ func TestViewList(t *testing.T) {
 }
 
 // A program's own files are those that its command names, with what is beside them, or
-// else its directory. Names with a dot, pipes, directories of all kinds and what the judge is writing
-// are left out.
+// else its directory. Names with a dot, pipes, directories of all kinds and what the judge is
+// writing are left out.
 func TestOwnFiles(t *testing.T) {
 	dir := plant(t, "work/x.py", "work/alice/eight", "work/alice/data", "work/bob/eight",
 		"work/.env", "work/pipe|", "home/x.py", "home/mail", "work/env/bin/python",
