@@ -64,7 +64,7 @@ func (t *Trial) hints(r *sandbox.Result) (text string) {
 }
 
 // seconds returns a time as "1.5 s".
-func seconds(d time.Duration) string { return fmt.Sprintf("%g s", d.Seconds()) }
+func seconds(d time.Duration) string { return fmt.Sprintf("%g s", float64(d)/1e9) }
 
 // usage returns what a run took, or for each quantity the maximum of this run and the runs before.
 func usage(r *sandbox.Result, before *judge.Usage) *judge.Usage {
