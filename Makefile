@@ -63,12 +63,14 @@ run: ## build without the page, and solve the bundled puzzles of POJ 1077
 	$(GO) build -tags $(TAGS) -trimpath -o tilejudge .
 	./tilejudge solve --cases poj-1077 --stats
 
-# Without -timeout, go test ends a package after ten minutes, which slow machines take.
+# Without -timeout, go test ends a package after ten minutes, which slow machines take. make check
+# vets all packages, and not only for the mistakes that go test looks for.
+TESTS = $(GO) run .ci/tests.go -vet=off -timeout 60m
 test: ## run the tests, without the exhaustive ones: two minutes
-	$(GO) run .ci/tests.go -short -timeout 60m ./...
+	$(TESTS) -short ./...
 
 test-all: ## run all tests
-	$(GO) run .ci/tests.go -timeout 60m ./...
+	$(TESTS) ./...
 
 test-export: ## run the tests of exported programs in every format: takes minutes, needs g++
 	EXPORT_TESTS=all $(GO) test -timeout 30m ./judge/problem/export
@@ -105,7 +107,7 @@ export GORACE := atexit_sleep_ms=0 # each process would sleep a second
 
 # With -short, long tests of one goroutine are left out. The sandbox mostly waits: hence -p.
 race: ## run the tests of all packages under the race detector
-	$(GO) test -race -short -p 3 -timeout 20m $(RACEFLAGS) ./...
+	$(GO) test -race -vet=off -short -p 3 -timeout 20m $(RACEFLAGS) ./...
 
 fuzz: ## run each fuzz test for FUZZTIME, 10s by default
 	@set -e; count=0; for p in $$($(GO) list ./...); do \

@@ -237,7 +237,7 @@ func (s *checked) agree(t *testing.T, mutate func(string, *rand.Rand) string, r 
 func TestLanes(t *testing.T) {
 	brief, size := 0, int64(1500)
 	if testing.Short() {
-		size = 600
+		size = 400
 	}
 	for i, f := range formats.All {
 		if testing.Short() && i%2 > 0 {
