@@ -64,8 +64,8 @@ again: tilejudge run -f poj-1077 --cases stress-seed7-1.in -- echo unsolvable`,
 			}),
 			flags.PositiveTime(&o.time, &cli.StringFlag{
 				Name: "for", Category: "Puzzles", Value: "1m",
-				Usage: "give up after a `TIME`, but not before the first input is judged; --shrink" +
-					" must end by then, too",
+				Usage: "give up after a `TIME`, but let the first run take its limit; --shrink must" +
+					" end by then, too",
 			}),
 			&cli.BoolFlag{
 				Name: "shrink", Category: "Output", Destination: &o.shrink,
@@ -103,8 +103,11 @@ func stressProgram(c *cli.Context, o *stressOptions) error {
 	defer s.close()
 	ctx, stop := context.WithTimeout(c.Context, s.time)
 	defer stop()
+	// The first run may take all of its limit, but a search for the right answer to it must end.
+	first, stopFirst := context.WithTimeout(c.Context, s.time+s.limits.Wall)
+	defer stopFirst()
 	begin := time.Now()
-	failed, err := s.Run(c.Context, ctx)
+	failed, err := s.Run(first, ctx)
 	s.progress.End()
 	switch {
 	case failed != nil:
