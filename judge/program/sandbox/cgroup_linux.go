@@ -168,7 +168,7 @@ func (c *cgroup) cpu() time.Duration {
 	}
 }
 
-// memory returns how many bytes the group has, with the kernel's memory for it; 0: they are unknown.
+// memory returns how many bytes the group has, with the kernel's memory for it; 0: unknown.
 func (c *cgroup) memory() int64 {
 	switch n := c[partMemory]; {
 	case n.Dir == 0:

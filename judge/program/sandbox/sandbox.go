@@ -30,7 +30,7 @@
 // interpreter that a program names must be among the files that it sees. Not shown are names
 // that begin with a dot, homes, directories for temporary files, Options.Hide, our own binary and
 // files that we are writing. If the judge is root, or newuidmap is installed, programs run as a
-// user of their own. Where nobody may make namespaces, Landlock confines programs to the same files.
+// user of their own. Where namespaces are forbidden, Landlock confines programs to the same files.
 //
 // # What holds the limits
 //

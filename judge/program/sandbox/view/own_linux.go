@@ -119,10 +119,10 @@ func isSpecial(path string) bool {
 
 // concealJudge hides what would help a program to cheat: the directory of temporary files,
 // which has the output of other programs, the files to which we are writing, such as reports on
-// other programs, and our own binary. The binary is hidden in PATH and
-// beside the program, with other files there that have its name, our usual name or, as copies and
-// other names of the same file do, its size. If the user has chosen our own binary as the program,
-// the binary stays; if another of these files, that stays.
+// other programs, and our own binary. The binary is hidden in PATH and beside the program, with
+// other files there that have its name, our usual name or, as copies and other names of the same
+// file do, its size. If the user has chosen our own binary as the program, the binary stays; if
+// another of these files, that stays.
 func (v *View) concealJudge(c *Command) {
 	if temp, _ := resolve(os.TempDir()); !v.show[temp] {
 		v.conceal(os.TempDir())
