@@ -114,6 +114,9 @@ func stressProgram(c *cli.Context, o *stressOptions) error {
 		return s.failure(c.Context, ctx, failed)
 	case ctx.Err() == nil:
 		return err
+	case s.Inputs == 0 && c.Context.Err() == nil:
+		return fmt.Errorf("no input was judged in %.0f s: the search for right answers takes longer",
+			time.Since(begin).Seconds())
 	}
 	fmt.Fprintf(s.out, "accepted: %s inputs with %s puzzles of seed %d, in %.0f s\n",
 		humanize.Comma(s.Inputs), humanize.Comma(s.Puzzles), s.Generator.Seed,
