@@ -81,7 +81,11 @@ func (r *Rules) Judge(ctx context.Context, f *Finding, p *puzzle.Puzzle, given, 
 		}
 		if v != AC && v != undecided {
 			f.Verdict = JE
-			f.Message = fmt.Sprintf("the expected answer (line %d): %s", known.Line, why)
+			place := fmt.Sprintf(" (line %d)", known.Line)
+			if errors.Is(known.Err, puzzle.ErrMalformed) { // which has a place, and Line is behind it
+				place = ""
+			}
+			f.Message = fmt.Sprintf("the expected answer%s: %s", place, why)
 			if v, _ := r.verdict(ctx, p, given, nil); v == AC {
 				f.Message += "; the contestant's is right"
 			}

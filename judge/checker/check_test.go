@@ -126,6 +126,9 @@ func TestCheck(t *testing.T) {
 			"JE 1:1 the expected answer (line 1): expected:1:1: found \"D\", " +
 				"expected one of u d l r or the end of the line; the contestant's is right\n" +
 				"JE 1  of 1"},
+		{"expected is malformed", "poj-1077", eights, "r\n\nunsolvable\n", "r\nx y\nunsolvable\n",
+			"JE 2:2 the expected answer: expected:2:1: found \"x\", expected one of u d l r or the " +
+				"end of the line; the contestant's is right\nAC 2  JE 1  of 3"},
 		{"expected is short", "poj-1077", eights, "r\n\nunsolvable\n", "r\n",
 			"JE 3:3 the expected answer (line 2): there is no answer; " +
 				"the contestant's is right\nAC 2  JE 1  of 3"},
