@@ -26,9 +26,10 @@ constexpr const char* NAMES[] = {"accepted", "wrong answer", "presentation error
 constexpr const char* WORDS[] = {"ok ", "wrong answer ", "wrong output format ", "FAIL "};
 constexpr const char* OUTCOMES[] = {"accepted", "wrong-answer", "presentation-error", "fail"};
 
-// open_readable opens a file. It returns null if there is none, or a directory.
+// open_readable opens a file. It returns null if there is none, or a directory. Windows ends a file
+// at byte 26 unless it is opened as binary.
 FILE* open_readable(const std::string& name) {
-	FILE* f = std::fopen(name.c_str(), "r");
+	FILE* f = std::fopen(name.c_str(), "rb");
 	if (f == nullptr) return nullptr;
 	int c = std::getc(f);
 	if (std::ferror(f)) {
