@@ -4,7 +4,6 @@ package command
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -45,7 +44,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		if !app.IsCompletion(args) && !asksVersion(firstWord(args)) {
 			switch call, err := judging.NewCall(args); {
 			case err != nil:
-				fmt.Fprintf(stderr, "%s: %v\n", app.Program, err)
+				app.Complain(stderr, err)
 				return app.ExitFault
 			case call != nil:
 				return call.Run(ctx, stdin, stdout, stderr)

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -33,4 +34,12 @@ func Example() {
 	// 0
 	// tilejudge: --in: unknown colour "gren" (did you mean "green"?)
 	// 2
+}
+
+// A name that a stranger gave to a file does not change the terminal's colours.
+func ExampleComplain() {
+	app.Complain(os.Stdout, errors.New("open a\x1b[31m.in: no such file\nlook for \tb"))
+	// Output:
+	// tilejudge: open a\x1b[31m.in: no such file
+	// look for \tb
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"strings"
 	"syscall"
 
 	"github.com/sourcegraph/conc/panics"
@@ -70,9 +72,19 @@ func Code(err error, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "%s: internal fault: %v\n%s", Program, err, fault.Stack)
 		return ExitFault
 	default:
-		fmt.Fprintf(stderr, "%s: %v\n", Program, err)
+		Complain(stderr, err)
 		return ExitUsage
 	}
+}
+
+// Complain prints an error. A name of a file in the message cannot write to the terminal what the
+// terminal obeys.
+func Complain(stderr io.Writer, err error) {
+	lines := strings.Split(err.Error(), "\n")
+	for i, line := range lines {
+		lines[i] = judge.Plain(line, math.MaxInt)
+	}
+	fmt.Fprintf(stderr, "%s: %s\n", Program, strings.Join(lines, "\n"))
 }
 
 // Guard returns the exit code of f. If f panics, it prints the panic and returns ExitFault.

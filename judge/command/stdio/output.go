@@ -263,5 +263,5 @@ func streamFile(w any) *os.File {
 
 // Complainer returns a function that prints an error.
 func Complainer(c *cli.Context) func(error) {
-	return func(err error) { fmt.Fprintf(c.App.ErrWriter, "%s: %v\n", c.App.Name, err) }
+	return func(err error) { app.Complain(c.App.ErrWriter, err) }
 }
