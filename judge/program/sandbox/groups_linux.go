@@ -39,8 +39,9 @@ func makeGroups(missing map[string]string, first int) (g *groups, c cgroup) {
 			own, err = g.enable(own, missing)
 		}
 		if _, ok := at[own]; !ok && err == nil {
-			at[own] = len(g.dirs)
-			err = g.add(own)
+			if err = g.add(own); err == nil {
+				at[own] = len(g.dirs) - 1
+			}
 		}
 		if err == nil {
 			c[p] = node{first + at[own], v2}
