@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/program/sandbox"
 )
 
@@ -31,7 +32,7 @@ func rooted(t *testing.T, o sandbox.Options) map[string]*sandbox.Runner {
 		}
 	}
 	if len(found) == 0 {
-		sandbox.Lack(t, sandbox.MeansRoot, "see doctor")
+		lack.Skip(t, sandbox.MeansRoot, "see doctor")
 	}
 	return found
 }
@@ -130,7 +131,7 @@ func TestOwnBinary(t *testing.T) {
 	dir, tools := t.TempDir(), t.TempDir()
 	for _, path := range []string{filepath.Join(dir, "solver"), filepath.Join(tools, "fast")} {
 		if err := os.Link(self, path); err != nil {
-			sandbox.Lack(t, "binary of tests among temporary files", err)
+			lack.Skip(t, "binary of tests among temporary files", err)
 		}
 	}
 	copied := filepath.Join(tools, filepath.Base(self))
@@ -249,7 +250,7 @@ func TestManyFiles(t *testing.T) {
 	r := start(t, sandbox.Options{})
 	_, err := r.Run(context.Background(), sandbox.Command{Args: []string{program}})
 	if !slices.Contains(inForce(r), sandbox.MeansRoot) {
-		sandbox.Lack(t, sandbox.MeansRoot, "see doctor")
+		lack.Skip(t, sandbox.MeansRoot, "see doctor")
 	}
 	if !errors.As(err, new(*sandbox.StartError)) {
 		t.Errorf("%v, want an error of the start", err)

@@ -2,6 +2,8 @@ package sandbox
 
 import (
 	"slices"
+
+	"tilejudge/judge/program/sandbox/cgroup"
 )
 
 // The names of means that tests exclude or look for, and a limit that holds for the helper.
@@ -36,14 +38,7 @@ func Without(means ...string) Options {
 func (o *Options) Excludes(means string) bool { return slices.Contains(o.without, means) }
 
 // Groups lists the control groups that closed runners, or killed judges, have left in our group.
-func Groups() (left []string) {
-	for p := range parts {
-		if own, _, err := ownGroup(p); err == nil {
-			left = append(left, deadGroups(own)...)
-		}
-	}
-	return left
-}
+func Groups() []string { return cgroup.Left() }
 
 // AllMeans returns the names of all means.
 func AllMeans() (names []string) {

@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/program/sandbox"
 )
 
@@ -74,7 +75,7 @@ func TestLanguages(t *testing.T) {
 			"new Worker('console.log(6*7)', {eval: true})"},
 	} {
 		if _, err := exec.LookPath(args[0]); err != nil {
-			if t.Logf("no %s", args[0]); !sandbox.MayLack(args[0]) {
+			if t.Logf("no %s", args[0]); !lack.May(args[0]) {
 				t.Error(err)
 			}
 			continue

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"tilejudge/judge/program/sandbox/cgroup"
 	"tilejudge/judge/program/sandbox/filter"
 	"tilejudge/judge/program/scratch"
 )
@@ -24,9 +25,7 @@ const (
 	// would start helpers of helpers without end.
 	helperEnv = "TILEJUDGE_RUNNER=1"
 
-	// These are the file descriptors of a helper after the standard ones.
-	helperConn   = 3
-	helperCgroup = 4
+	helperConn = 3 // the file descriptor of a helper after the standard ones
 )
 
 // Main returns at once, unless this process was started as the helper of a Runner: then
@@ -86,6 +85,7 @@ func serve(c conn) error {
 		return io.ErrUnexpectedEOF
 	}
 	h.reset, h.lastPID = files[0], files[1]
+	h.Cgroup.Receive(files[2:])
 	defer func() {
 		if h.dir != "" {
 			scratch.RemoveAll(h.dir) // the judge may lack the rights
@@ -202,6 +202,9 @@ func (h *helper) lackOthers() {
 	}
 }
 
+// partMeans has the means that each part of a control group is.
+var partMeans = [cgroup.Parts]string{meansMemory, meansProcesses, meansCgroup}
+
 // tryCgroup makes sure that programs can be moved into the group.
 func (h *helper) tryCgroup() {
 	err := onThread(h.moveProgram)
@@ -209,16 +212,16 @@ func (h *helper) tryCgroup() {
 		return
 	}
 	for p, means := range partMeans {
-		if h.Cgroup[p].Dir != 0 {
+		if h.Cgroup.Has(cgroup.Part(p)) {
 			h.Missing[means] = err.Error()
 		}
 	}
-	h.Cgroup = cgroup{}
+	h.Cgroup = cgroup.Group{}
 }
 
 // moveProgram starts a program in the group, as launch does, and kills it.
 func (h *helper) moveProgram() error {
-	if err := h.Cgroup.join(); err != nil || h.Cgroup.unified().Dir == 0 {
+	if err := h.Cgroup.Join(); err != nil || !h.Cgroup.InVersion2() {
 		return err
 	}
 	if h.Missing[meansLimits] != "" { // the program could start others before it is moved
@@ -231,7 +234,7 @@ func (h *helper) moveProgram() error {
 	if err != nil {
 		return err
 	}
-	err = h.Cgroup.enter(pid)
+	err = h.Cgroup.Enter(pid)
 	unix.Kill(pid, unix.SIGKILL)
 	for {
 		var status unix.WaitStatus

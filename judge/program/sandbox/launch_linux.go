@@ -96,8 +96,14 @@ func (h *helper) giveUp() error {
 	// judge's session, and keys that the last program left. Containers forbid this call, and the
 	// use of keys.
 	unix.KeyctlJoinSessionKeyring("")
-	if err := h.Cgroup.join(); err != nil {
+	if err := h.Cgroup.Join(); err != nil {
 		return fmt.Errorf("cgroup: %w", err)
+	}
+	// This thread alone gets a new one: from within, no program may be moved into its group.
+	if h.Missing[meansNames] == "" {
+		if err := unix.Unshare(unix.CLONE_NEWCGROUP); err != nil {
+			return fmt.Errorf("unshare: %w", err)
+		}
 	}
 	if h.Missing[MeansRoot] == "" {
 		if err := h.enterRoot(); err != nil {
@@ -144,7 +150,7 @@ func (w *watch) launch(q *request, path string, files []int, attr *syscall.ProcA
 // fix puts the program into its group and fixes its limits. If the system lets us trace programs,
 // the program is stopped before its first instruction while fix runs.
 func (w *watch) fix() error {
-	if err := w.Cgroup.enter(w.pid); err != nil {
+	if err := w.Cgroup.Enter(w.pid); err != nil {
 		return fmt.Errorf("cgroup: %w", err)
 	}
 	if err := w.asOwner(w.fixLimits); err != nil {

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/program/sandbox/cgroup"
 )
 
 // The limits that every program gets from the kernel, unless its own are lower already.
@@ -39,7 +41,7 @@ func (w *watch) fixLimits() error {
 	size := uint64(w.limits.output()) + 1 // see limitFiles
 	w.lower(unix.RLIMIT_CORE, noDump, noDump)
 	w.lower(unix.RLIMIT_SIGPENDING, maxQueued, maxQueued)
-	if w.Cgroup[partMemory].Dir != 0 {
+	if w.Cgroup.Has(cgroup.Memory) {
 		w.lower(unix.RLIMIT_NOFILE, maxFiles, maxFiles)
 	} else {
 		w.lower(unix.RLIMIT_NOFILE, fewFiles, fewFiles)
@@ -76,7 +78,7 @@ func (w *watch) mostTasks() uint64 {
 	most, room := 0, w.Tasks
 	if n := w.limits.Processes; n > 0 && w.countsProcesses() {
 		most = maxTasks(n)
-	} else if n > 0 && w.Cgroup[partProcesses].Dir == 0 { // or the group's limit is better
+	} else if n > 0 && !w.Cgroup.Has(cgroup.Processes) { // or the group's limit is better
 		most = maxTasks(n) + userTasks(w.user()) + more
 	}
 	if room > 0 && !w.countsProcesses() {
@@ -88,6 +90,15 @@ func (w *watch) mostTasks() uint64 {
 		most = room
 	}
 	return uint64(most)
+}
+
+// limitGroup sets the limits of the group for a run. They are higher than those of the run.
+func (h *helper) limitGroup(l Limits) error {
+	tasks := 0
+	if l.Processes > 0 {
+		tasks = maxTasks(l.Processes)
+	}
+	return h.Cgroup.Limit(tasks, l.Memory)
 }
 
 // spareTasks is how many processes and threads of the system's limits are left to us.
@@ -103,22 +114,13 @@ func roomForTasks(runners int) int {
 	if unix.Getrlimit(unix.RLIMIT_NPROC, &limit) == nil && limit.Cur < uint64(left) {
 		left = int(limit.Cur) - userTasks(os.Geteuid())
 	}
-	if own, _, err := ownGroup(partProcesses); err == nil {
-		most, has := readNumber(own+"/pids.max"), readNumber(own+"/pids.current")
-		if most > 0 && most-has < left {
-			left = most - has
-		}
+	if room, ok := cgroup.RoomForTasks(); ok {
+		left = min(left, room)
 	}
 	if left >= enough*runners {
 		return 0
 	}
 	return max((left-spareTasks)/runners, least)
-}
-
-// readNumber returns the number in a file, or 0.
-func readNumber(path string) int {
-	text, _ := os.ReadFile(path)
-	return int(numberAfter(text, ""))
 }
 
 // userTasks returns how many processes and threads a user has.

@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/program/sandbox"
 )
 
@@ -134,7 +135,7 @@ func TestLandlock(t *testing.T) {
 	}
 	r := start(t, sandbox.Without(without...))
 	if !slices.Contains(inForce(r), sandbox.MeansLandlock) {
-		sandbox.Lack(t, sandbox.MeansLandlock, "see doctor")
+		lack.Skip(t, sandbox.MeansLandlock, "see doctor")
 	}
 	dir, other := t.TempDir(), t.TempDir()
 	write(t, "own", dir, "data")
@@ -176,7 +177,7 @@ func TestMaskedProc(t *testing.T) {
 	}
 	out, err := cmd.Output()
 	if err != nil || strings.HasPrefix(string(out), "cannot") {
-		sandbox.Lack(t, sandbox.MeansUser, fmt.Sprintf("%v %s", err, out))
+		lack.Skip(t, sandbox.MeansUser, fmt.Sprintf("%v %s", err, out))
 	}
 	if want := "<nil> own /proc false own root true"; string(out) != want {
 		t.Errorf("%q, want %q", out, want)

@@ -19,7 +19,7 @@ var namespaces = []struct {
 	{MeansRoot, syscall.CLONE_NEWNS},
 	{meansNetwork, syscall.CLONE_NEWNET},
 	{meansIPC, syscall.CLONE_NEWIPC},
-	{meansNames, syscall.CLONE_NEWUTS | unix.CLONE_NEWCGROUP},
+	{meansNames, syscall.CLONE_NEWUTS},
 }
 
 // An isolation is a set of namespaces and a user for programs.

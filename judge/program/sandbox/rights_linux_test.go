@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/program/sandbox"
 )
 
@@ -15,11 +16,11 @@ import (
 // their own, the error explains that.
 func TestNotRoots(t *testing.T) {
 	if os.Geteuid() != 0 {
-		sandbox.Lack(t, "root", "only root can try")
+		lack.Skip(t, "root", "only root can try")
 	}
 	r := start(t, sandbox.Options{})
 	if !covered([]string{sandbox.MeansOwner, sandbox.MeansRoot}, inForce(r)) {
-		sandbox.Lack(t, sandbox.MeansOwner, "or no own root")
+		lack.Skip(t, sandbox.MeansOwner, "or no own root")
 	}
 	dir := filepath.Join(t.TempDir(), "private")
 	script := write(t, "#!/bin/sh\n", dir, "script")

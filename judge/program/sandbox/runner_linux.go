@@ -16,6 +16,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"tilejudge/judge/program/sandbox/cgroup"
 	"tilejudge/judge/program/sandbox/view"
 	"tilejudge/judge/program/scratch"
 )
@@ -31,7 +32,7 @@ type Runner struct {
 	cmd    *exec.Cmd // the helper; nil: it has ended
 	conn   conn
 	means  map[string]string // missing means by name: why each is missing
-	groups *groups           // nil: none
+	groups *cgroup.Dirs      // nil: none
 	dir    string            // the scratch directory on the host; "": programs have a root
 	runs   int               // with scratch directories on the host
 	owner  owner             // of programs, as the helper sees it

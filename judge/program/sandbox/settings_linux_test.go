@@ -17,6 +17,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/program/sandbox"
 )
 
@@ -133,7 +134,7 @@ func TestAttacks(t *testing.T) {
 		t.Run(strings.ReplaceAll(s.name, " ", "_"), func(t *testing.T) {
 			attr := new(syscall.SysProcAttr)
 			if err := s.enter(attr); err != nil {
-				sandbox.Lack(t, "root", err)
+				lack.Skip(t, "root", err)
 			}
 			cmd := exec.Command(judge, "-test.run=^TestAttacks$",
 				fmt.Sprint("-test.short=", testing.Short()), fmt.Sprint("-test.v=", testing.Verbose()))
@@ -143,7 +144,7 @@ func TestAttacks(t *testing.T) {
 				"PATH="+bin+":"+os.Getenv("PATH"))
 			out, err := cmd.CombinedOutput()
 			if cmd.ProcessState == nil {
-				sandbox.Lack(t, s.name, err)
+				lack.Skip(t, s.name, err)
 			}
 			if t.Logf("%s", out); err != nil {
 				t.Error(err)
@@ -189,7 +190,7 @@ func build(t *testing.T, path string) {
 		t.Fatalf("found %d sources, %v", len(sources), err)
 	}
 	if _, err := exec.LookPath("gcc"); err != nil {
-		sandbox.Lack(t, "gcc", "install the package gcc")
+		lack.Skip(t, "gcc", "install the package gcc")
 	}
 	args := append([]string{"-O1", "-w", "-pthread", "-o", path}, sources...)
 	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
@@ -218,13 +219,13 @@ func attackAll(t *testing.T, s *surrounding) {
 	has := inForce(r)
 	for _, m := range r.Means() {
 		if !m.InForce && !slices.Contains(s.lacks, m.Name) && m.Name != "sub-reaper" {
-			if t.Logf("no %s: %s", m.Name, m.Missing); !sandbox.MayLack(m.Name) {
+			if t.Logf("no %s: %s", m.Name, m.Missing); !lack.May(m.Name) {
 				t.Errorf("this machine may not lack the %s", m.Name)
 			}
 		}
 	}
 	_, noPython := exec.LookPath("python3")
-	if noPython != nil && !sandbox.MayLack("python3") {
+	if noPython != nil && !lack.May("python3") {
 		t.Error(noPython)
 	}
 	count, wanted, runs := 0, os.Getenv("SANDBOX_ATTACK"), 1

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"tilejudge/judge/program/sandbox/cgroup"
 	"tilejudge/judge/program/scratch"
 )
 
@@ -85,9 +86,11 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 		ExtraFiles:  []*os.File{theirs},
 		SysProcAttr: way.attributes(),
 	}
-	var group cgroup
-	r.groups, group = makeGroups(missing, helperCgroup)
-	cmd.ExtraFiles = append(cmd.ExtraFiles, r.groups.dirs...)
+	var skip [cgroup.Parts]bool
+	for p, means := range partMeans {
+		skip[p] = missing[means] != ""
+	}
+	r.groups = cgroup.New(skip)
 	err = cmd.Start()
 	theirs.Close() // otherwise greet would wait for ever for a helper that has ended
 	if err != nil {
@@ -104,15 +107,22 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 			missing[ns.means] = "needs a " + meansUser
 		}
 	}
+	group, faults := r.groups.Make()
+	for p, err := range faults {
+		if err != nil {
+			missing[partMeans[p]] = err.Error()
+		}
+	}
 	return r.greet(config{
 		Sandbox: !r.options.NoSandbox, Namespaces: way.flags, Missing: missing,
 		Owner: way.user.seen(way.flags), Network: r.options.Network, Calls: r.options.Calls,
 		Tasks: roomForTasks(max(r.options.Runners, 1)), Cgroup: group,
-	})
+	}, r.groups.Files)
 }
 
-// greet sends the configuration to a helper and waits until it is ready.
-func (r *Runner) greet(c config) error {
+// greet sends the configuration to a helper, with the directories of its control group, and waits
+// until it is ready.
+func (r *Runner) greet(c config, dirs []*os.File) error {
 	defer killAfter(startTime, r.cmd.Process).Stop()
 	var files []int
 	for _, name := range []string{ // that only we can open for writing
@@ -127,6 +137,9 @@ func (r *Runner) greet(c config) error {
 		}
 		defer f.Close()
 		files = append(files, int(f.Fd()))
+	}
+	for _, dir := range dirs {
+		files = append(files, int(dir.Fd()))
 	}
 	if err := r.conn.send(c, files...); err != nil {
 		return err
@@ -166,7 +179,7 @@ func (r *Runner) stop() {
 		r.cmd = nil
 	}
 	if r.groups != nil {
-		r.groups.remove()
+		r.groups.Remove()
 		r.groups = nil
 	}
 	if r.dir != "" {

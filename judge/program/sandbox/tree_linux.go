@@ -171,8 +171,8 @@ const (
 func (w *watch) kill() error {
 	if !w.first() { // otherwise new processes could start while we look for the others
 		w.limited = nil // without the limit of processes
-		w.Cgroup.hold(true)
-		defer w.Cgroup.hold(false)
+		w.Cgroup.Hold(true)
+		defer w.Cgroup.Hold(false)
 	}
 	begin := time.Now()
 	for deadline := begin.Add(killTime); ; unix.Poll(nil, 1) {

@@ -56,7 +56,7 @@ func (h *helper) run(q *request, files []int) reply {
 		helper: h, launcher: l, limits: q.Limits, stdout: stdout, stderr: stderr, pidfd: -1,
 		over: make(chan struct{}),
 	}
-	w.before, w.groupBefore, w.killedBefore = reapedCPU(), h.Cgroup.cpu(), h.Cgroup.killed()
+	w.before, w.groupBefore, w.killedBefore = reapedCPU(), h.Cgroup.CPU(), h.Cgroup.Killed()
 	r := w.launch(q, path, files, &syscall.ProcAttr{
 		Dir:   dir,
 		Env:   q.Env,
@@ -80,7 +80,7 @@ func (h *helper) run(q *request, files []int) reply {
 // program's files, and root has the file with the entries of the root.
 func (h *helper) prepare(q *request, home string, root []int) (dir string, err error) {
 	if h.limited == nil || q.Limits != *h.limited {
-		if err := h.Cgroup.limit(q.Limits); err != nil {
+		if err := h.limitGroup(q.Limits); err != nil {
 			return "", fmt.Errorf("cgroup: %w", err)
 		}
 		h.limited = &q.Limits
@@ -241,7 +241,7 @@ func (w *watch) measureProcesses() {
 		return r.Exceeded != None
 	})
 	w.measureTime(t.cpu + reaped)
-	if n := w.Cgroup.memory(); n > 0 { // the processes may have pages in common
+	if n := w.Cgroup.Memory(); n > 0 { // the processes may have pages in common
 		t.memory = min(t.memory, n)
 	}
 	// A new process shares its parent's memory for a moment, so that the sum is too high. The
@@ -257,7 +257,7 @@ func (w *watch) measureProcesses() {
 func (w *watch) measureTime(cpu time.Duration) {
 	r := &w.result
 	r.Wall = time.Since(w.begin)
-	r.CPU = max(r.CPU, cpu-w.before, w.Cgroup.cpu()-w.groupBefore)
+	r.CPU = max(r.CPU, cpu-w.before, w.Cgroup.CPU()-w.groupBefore)
 }
 
 // noteScratch notes that the scratch directory is full. late is as in overDisk.
@@ -277,7 +277,7 @@ func (w *watch) noteScratch(late func() bool) {
 
 // noteKilled notes that the group was out of memory. Its processes then had at least the limit.
 func (w *watch) noteKilled() {
-	if r := &w.result; r.Exceeded == None && w.Cgroup.killed() > w.killedBefore {
+	if r := &w.result; r.Exceeded == None && w.Cgroup.Killed() > w.killedBefore {
 		r.Exceeded, r.Memory = Memory, max(r.Memory, w.limits.Memory)
 	}
 }
@@ -308,7 +308,7 @@ func (w *watch) finish(gone error) reply {
 	}
 	r := &w.result
 	r.Wall = w.wall
-	r.CPU = max(r.CPU, reapedCPU()-w.before, w.Cgroup.cpu()-w.groupBefore)
+	r.CPU = max(r.CPU, reapedCPU()-w.before, w.Cgroup.CPU()-w.groupBefore)
 	w.notePeak(&w.usage)
 	w.lean = w.peak == 0
 	if r.Memory = max(r.Memory, w.peak); r.Memory == 0 {

@@ -9,6 +9,8 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/program/sandbox/cgroup"
 )
 
 // A config is the first message to a helper. It says how to run programs.
@@ -20,7 +22,7 @@ type config struct {
 	Network    bool              // programs may use the loopback device
 	Calls      []uint32          // as in Options
 	Tasks      int               // that a program may have, see roomForTasks
-	Cgroup     cgroup            // its directories are the helper's files from helperCgroup on
+	Cgroup     cgroup.Group      // its directories come with the config, behind two other files
 }
 
 // A request is each further message: to run a program, or to cancel the run. With it come the files
@@ -70,6 +72,9 @@ type reply struct {
 	Errno   syscall.Errno // why the program was not started
 	Fault   string        // why a run has no result
 }
+
+// maxSent is how many files come with a message at most.
+const maxSent = 2 + int(cgroup.Parts)
 
 // A conn is one end of a pair of sockets that keep the boundaries of messages.
 type conn struct {
@@ -133,7 +138,7 @@ func (c conn) receive(message any) (files []int, err error) {
 	if err != nil {
 		return nil, err
 	}
-	buf, rights := make([]byte, size), make([]byte, unix.CmsgSpace(3*4))
+	buf, rights := make([]byte, size), make([]byte, unix.CmsgSpace(maxSent*4))
 	var n, nr int
 	err = retry(func() (err error) {
 		n, nr, _, _, err = unix.Recvmsg(c.fd, buf, rights, unix.MSG_CMSG_CLOEXEC)

@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/program/sandbox"
 )
 
@@ -314,7 +315,7 @@ func compile(t *testing.T, name string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), strings.TrimSuffix(name, ".c"))
 	if _, err := exec.LookPath("cc"); err != nil {
-		sandbox.Lack(t, "cc", "install the package gcc")
+		lack.Skip(t, "cc", "install the package gcc")
 	}
 	build := exec.Command("cc", "-O1", "-pthread", "-o", path, filepath.Join("testdata", name))
 	if out, err := build.CombinedOutput(); err != nil {

@@ -1,4 +1,6 @@
-package sandbox
+// Package cgroup puts programs into control groups of Linux, version 1 or 2: it finds the group of
+// this process, makes groups below it, and limits and measures what is in them.
+package cgroup
 
 import (
 	"bytes"
@@ -9,38 +11,50 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A cgroup is the control group of a runner's programs, as the helper sees it: an open
-// directory for each part. In version 2 of control groups all parts are one directory.
+// A Group is the control group of a runner's programs, as the helper sees it: an open directory
+// for each part. In version 2 of control groups all parts are one directory.
 //
 // cgroup.kill is not used: since Linux 6.14 a process that is started in a group after a
 // cgroup.kill ends at once.
-type cgroup [parts]node
+type Group [Parts]node
 
-// A part is one of the things that a control group does for us.
-type part int
+// A Part is one of the things that a control group does for us.
+type Part int
 
 const (
-	partMemory part = iota
-	partProcesses
-	partCPU
-	parts
+	Memory Part = iota
+	Processes
+	CPU
+	Parts // how many parts there are
 )
 
-// partMeans and partControllers have the means and the kernel's controller of each part.
-var (
-	partMeans       = [parts]string{meansMemory, meansProcesses, meansCgroup}
-	partControllers = [parts]string{"memory", "pids", "cpuacct"}
-)
+// controllers has the kernel's controller of each part.
+var controllers = [Parts]string{"memory", "pids", "cpuacct"}
 
 // A node is a directory of a control group. The zero value is none.
 type node struct {
-	Dir int // file descriptor, never 0
+	Dir int // file descriptor, never 0; before Receive an index of Dirs.Files, from 1
 	V2  bool
 }
 
-// join moves this thread, and the processes that it starts from now on, into the directories of
+// Receive sets the file descriptors of Dirs.Files, which a helper has received.
+func (c *Group) Receive(files []int) {
+	for p, n := range c {
+		if n.Dir > 0 {
+			c[p].Dir = files[n.Dir-1]
+		}
+	}
+}
+
+// Has reports whether the group has a part.
+func (c *Group) Has(p Part) bool { return c[p].Dir != 0 }
+
+// InVersion2 reports whether programs must Enter the group.
+func (c *Group) InVersion2() bool { return c.unified().Dir != 0 }
+
+// Join moves this thread, and the processes that it starts from now on, into the directories of
 // version 1. That is quick, and enough: our memory is counted in the group of our other threads.
-func (c *cgroup) join() error {
+func (c *Group) Join() error {
 	for _, n := range c {
 		if n.Dir == 0 || n.V2 {
 			continue
@@ -52,10 +66,10 @@ func (c *cgroup) join() error {
 	return nil
 }
 
-// enter moves a process into the directory of version 2, which takes no single threads.
+// Enter moves a process into the directory of version 2, which takes no single threads.
 // clone3 could start a process there, but needs Linux 5.7, and the filter refuses it: its flags
 // are in memory, which a filter cannot see.
-func (c *cgroup) enter(pid int) error {
+func (c *Group) Enter(pid int) error {
 	if n := c.unified(); n.Dir != 0 {
 		return n.write("cgroup.procs", strconv.Itoa(pid))
 	}
@@ -63,7 +77,7 @@ func (c *cgroup) enter(pid int) error {
 }
 
 // unified returns the directory of version 2.
-func (c *cgroup) unified() node {
+func (c *Group) unified() node {
 	for _, n := range c {
 		if n.V2 {
 			return n
@@ -72,24 +86,24 @@ func (c *cgroup) unified() node {
 	return node{}
 }
 
-// limit sets the kernel's limits of the group. They are higher than the limits of a run,
-// because the kernel also counts its own memory, and threads. The helper compares what the
-// run takes with the exact limits.
-func (c *cgroup) limit(l Limits) error {
+// Limit sets the kernel's limits of the group; 0 means none. tasks counts threads, too. The limit of
+// memory is kernelMemory higher, because the kernel also counts its own memory: the helper compares
+// what the run takes with the exact limit.
+func (c *Group) Limit(tasks int, memory int64) error {
 	var err error
 	text := "max"
-	if l.Processes > 0 {
-		text = strconv.Itoa(maxTasks(l.Processes))
+	if tasks > 0 {
+		text = strconv.Itoa(tasks)
 	}
-	if n := c[partProcesses]; n.Dir != 0 {
+	if n := c[Processes]; n.Dir != 0 {
 		err = n.write("pids.max", text)
 	}
-	if n := c[partMemory]; n.Dir != 0 {
+	if n := c[Memory]; n.Dir != 0 {
 		n.settle()
-		busy := n.limitMemory(l.Memory)
+		busy := n.limitMemory(memory)
 		for deadline := time.Now().Add(busyTime); busy == unix.EBUSY && time.Now().Before(deadline); {
 			time.Sleep(time.Millisecond)
-			busy = n.limitMemory(l.Memory)
+			busy = n.limitMemory(memory)
 		}
 		err = errors.Join(err, busy)
 	}
@@ -145,10 +159,10 @@ func (n node) limitMemory(limit int64) error {
 	return err
 }
 
-// hold stops the processes of the group, so that they start no others, or lets them go on.
+// Hold stops the processes of the group, so that they start no others, or lets them go on.
 // Processes can be started again after the next call of limit.
-func (c *cgroup) hold(stop bool) {
-	if n := c[partProcesses]; n.Dir != 0 && stop {
+func (c *Group) Hold(stop bool) {
+	if n := c[Processes]; n.Dir != 0 && stop {
 		n.write("pids.max", "0")
 	}
 	if n := c.unified(); n.Dir != 0 {
@@ -156,9 +170,9 @@ func (c *cgroup) hold(stop bool) {
 	}
 }
 
-// cpu returns the CPU time of all processes that have ever been in the group.
-func (c *cgroup) cpu() time.Duration {
-	switch n := c[partCPU]; {
+// CPU returns the CPU time of all processes that have ever been in the group.
+func (c *Group) CPU() time.Duration {
+	switch n := c[CPU]; {
 	case n.Dir == 0:
 		return 0
 	case n.V2:
@@ -168,9 +182,9 @@ func (c *cgroup) cpu() time.Duration {
 	}
 }
 
-// memory returns how many bytes the group has, with the kernel's memory for it; 0: unknown.
-func (c *cgroup) memory() int64 {
-	switch n := c[partMemory]; {
+// Memory returns how many bytes the group has, with the kernel's memory for it; 0: unknown.
+func (c *Group) Memory() int64 {
+	switch n := c[Memory]; {
 	case n.Dir == 0:
 		return 0
 	case n.V2:
@@ -180,9 +194,9 @@ func (c *cgroup) memory() int64 {
 	}
 }
 
-// killed returns how many processes of the group the kernel has killed for want of memory.
-func (c *cgroup) killed() int64 {
-	switch n := c[partMemory]; {
+// Killed returns how many processes of the group the kernel has killed for want of memory.
+func (c *Group) Killed() int64 {
+	switch n := c[Memory]; {
 	case n.Dir == 0:
 		return 0
 	case n.V2:

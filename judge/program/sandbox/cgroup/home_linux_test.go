@@ -1,4 +1,4 @@
-package sandbox
+package cgroup
 
 import (
 	"fmt"
@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/judgetest/lack"
 )
 
 // homeEnv makes TestHome's process the one that moves: it has the group and controllers.
@@ -23,18 +25,18 @@ func TestHome(t *testing.T) {
 		moveAndReturn(t, path, strings.Fields(wanted))
 		return
 	}
-	own, err := findGroup("")
+	own, err := find("self", "")
 	if err != nil {
-		Lack(t, "cgroup v2", err)
+		lack.Skip(t, "cgroup v2", err)
 	}
 	text, err := os.ReadFile(filepath.Join(own, "cgroup.controllers"))
 	wanted := strings.Fields(string(text))
 	if err != nil || len(wanted) == 0 {
-		Lack(t, "controllers of cgroup v2", err)
+		lack.Skip(t, "controllers of cgroup v2", err)
 	}
-	outer := home{path: own}
+	outer := home{path: own, pid: os.Getpid()}
 	if err := outer.enter(wanted); err != nil {
-		Lack(t, "controllers of cgroup v2", err)
+		lack.Skip(t, "controllers of cgroup v2", err)
 	}
 	defer outer.undo()
 	group, err := os.MkdirTemp(own, "tilejudge-test-*")
@@ -56,7 +58,7 @@ func TestHome(t *testing.T) {
 
 // moveAndReturn is the process that is alone in a group.
 func moveAndReturn(t *testing.T, path string, wanted []string) {
-	h := home{path: path}
+	h := home{path: path, pid: os.Getpid()}
 	other := exec.Command("sleep", "9")
 	if err := other.Start(); err != nil {
 		t.Fatal(err)
@@ -72,7 +74,7 @@ func moveAndReturn(t *testing.T, path string, wanted []string) {
 	if got := h.words("cgroup.subtree_control", wanted); fmt.Sprint(got) != fmt.Sprint(wanted) {
 		t.Errorf("handed down %q, want %q", got, wanted)
 	}
-	now, err := findGroup("")
+	now, err := find("self", "")
 	if err != nil || now != h.leaf.Name() {
 		t.Errorf("we are in %q, %v, want %q", now, err, h.leaf.Name())
 	}
