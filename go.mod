@@ -7,9 +7,11 @@ require (
 	charm.land/bubbletea/v2 v2.0.10
 	git.sr.ht/~sbinet/gg v0.8.0
 	github.com/KimMachineGun/automemlimit v1.0.1
+	github.com/coreos/go-systemd/v22 v22.7.0
 	github.com/creack/pty v1.1.24
 	github.com/dustin/go-humanize v1.1.0
 	github.com/edsrzf/mmap-go v1.2.0
+	github.com/godbus/dbus/v5 v5.2.4
 	github.com/gofrs/flock v0.13.1
 	github.com/hinshun/vt10x v0.0.0-20220301184237-5011da428d02
 	github.com/maruel/natural v1.3.0

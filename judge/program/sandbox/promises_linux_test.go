@@ -38,7 +38,8 @@ func promisesTable() string {
 
 The tests run %d attacks in each of these surroundings of the judge, on Linux 6.12 or later.
 "yes" means that all attacks fail, "some" that some may succeed, "no" that all may. The
-judge's group may make control groups if it is root's. The container is like Docker's: it has
+judge's group may make control groups if it is root's; systemd gives each user some in
+version 2, which this table does not show. The container is like Docker's: it has
 few capabilities, may make neither namespaces nor mounts, and parts of /proc and /sys are hidden
 or read-only. `+"`make golden`"+` writes this file.
 

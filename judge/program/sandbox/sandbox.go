@@ -35,9 +35,9 @@
 // # What holds the limits
 //
 // Where the system lets us make control groups, of version 1 or 2, each runner has one: the
-// kernel then limits memory of all kinds, processes and threads. In version 2 that works only if
-// no other process is in the judge's group: "systemd-run --user --scope -p Delegate=yes" starts the
-// judge in such a group. The judge moves into a group below, and comes back at the end. Without
+// kernel then limits memory of all kinds, processes and threads. In version 2 that works below the
+// judge's group only if no other process is in that: the judge moves into a group below, and comes
+// back at the end. Else it asks systemd, root's or the user's, for a group with the helper. Without
 // control groups, memory and processes are measured every 10 ms, and the filter of system calls
 // refuses memory that cannot be measured. If a disk is full, that is an error, not the program's
 // failure.

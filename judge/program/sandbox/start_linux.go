@@ -107,7 +107,7 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 			missing[ns.means] = "needs a " + meansUser
 		}
 	}
-	group, faults := r.groups.Make()
+	group, faults := r.groups.Make(cmd.Process.Pid)
 	for p, err := range faults {
 		if err != nil {
 			missing[partMeans[p]] = err.Error()

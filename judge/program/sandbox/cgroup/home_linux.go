@@ -20,6 +20,7 @@ import (
 type home struct {
 	path   string
 	pid    int      // the process that moves
+	shared bool     // it is this process's: homes.current
 	users  int      // helpers that need the controllers
 	handed []string // controllers that we have made the home hand down
 	leaf   *os.File // the group into which the process has moved; nil: it has not
@@ -37,7 +38,7 @@ func ownHome(path string, wanted []string) *home {
 	homes.Lock()
 	defer homes.Unlock()
 	if homes.current == nil {
-		h := &home{path: path, pid: os.Getpid()}
+		h := &home{path: path, pid: os.Getpid(), shared: true}
 		if h.enter(wanted) != nil {
 			return nil
 		}
@@ -129,6 +130,10 @@ func (h *home) undo() {
 
 // leave brings everything back when the last helper has ended.
 func (h *home) leave() {
+	if !h.shared {
+		h.leaf.Close() // systemd removes a scope whose last process has ended
+		return
+	}
 	homes.Lock()
 	defer homes.Unlock()
 	if h.users--; h.users > 0 {

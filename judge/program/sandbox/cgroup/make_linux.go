@@ -1,6 +1,7 @@
 package cgroup
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -58,9 +59,14 @@ func (d *Dirs) unified() string {
 	return ""
 }
 
-// Make makes the group, and returns it with the errors of the parts that it lacks. The directories of the group are indices
+// Make makes the group for the programs of a helper that has been started since New, and returns
+// the group with the errors of the parts that it lacks. The directories of the group are indices
 // of d.Files, from 1.
-func (d *Dirs) Make() (g Group, faults [Parts]error) {
+func (d *Dirs) Make(helper int) (g Group, faults [Parts]error) {
+	var noScope error
+	if d.home == nil && d.unified() != "" {
+		d.home, noScope = newScope(helper, d.wanted)
+	}
 	at := make(map[string]int) // index in d.Files by the directory above
 	for p, own := range d.own {
 		if own == "" || d.faults[p] != nil {
@@ -71,7 +77,7 @@ func (d *Dirs) Make() (g Group, faults [Parts]error) {
 		}
 		if _, ok := at[own]; !ok {
 			if err := d.add(own); err != nil {
-				d.faults[p] = err
+				d.faults[p] = cmp.Or(noScope, err)
 				continue
 			}
 			at[own] = len(d.Files) - 1

@@ -3,8 +3,11 @@ package cgroup
 import (
 	"errors"
 	"io/fs"
+	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"tilejudge/judge/judgetest/lack"
 )
 
 // Where no directory can be made, as in the session of an ordinary user, each part says why.
@@ -13,10 +16,46 @@ func TestMakeNowhere(t *testing.T) {
 	for p := range d.own {
 		d.own[p] = d.home.path
 	}
-	g, faults := d.Make()
+	g, faults := d.Make(0)
 	for p, err := range faults {
 		if !errors.Is(err, fs.ErrNotExist) || g.Has(Part(p)) {
 			t.Errorf("part %d: %v, %v, want no part and no directory", p, g[p], err)
 		}
+	}
+}
+
+// systemd moves a process into a scope, whose groups get the controllers.
+func TestScope(t *testing.T) {
+	program := exec.Command("sleep", "60")
+	if err := program.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer program.Wait()
+	defer program.Process.Kill()
+	h, err := newScope(program.Process.Pid, []string{"memory", "pids"})
+	if h == nil {
+		lack.Skip(t, "systemd", err)
+	}
+	d := &Dirs{v2: [Parts]bool{true, true, true}, home: h}
+	for p := range d.own {
+		d.own[p] = h.path
+	}
+	g, faults := d.Make(0)
+	if err := errors.Join(faults[:]...); err != nil || len(d.Files) != 1 {
+		t.Fatalf("%v, %d directories", err, len(d.Files))
+	}
+	g.Receive([]int{int(d.Files[0].Fd())})
+	if err := errors.Join(g.Limit(9, 64<<20), g.Enter(program.Process.Pid)); err != nil {
+		t.Error(err)
+	}
+	if got := processes(d.Files[0].Name()); len(got) != 1 || got[0] != program.Process.Pid {
+		t.Errorf("processes %v are in the group, want %d", got, program.Process.Pid)
+	}
+	if got := g[Memory].read("memory.max", ""); got != 64<<20+kernelMemory {
+		t.Errorf("limit of memory %d", got)
+	}
+	d.Remove() // kills the program
+	if err := program.Wait(); err == nil {
+		t.Error("the program lives on")
 	}
 }
