@@ -241,8 +241,10 @@ func (w *watch) measureProcesses() {
 		return r.Exceeded != None
 	})
 	w.measureTime(t.cpu + reaped)
-	if n := w.Cgroup.Memory(); n > 0 { // the processes may have pages in common
-		t.memory = min(t.memory, n)
+	if t.processes > 1 { // which may have pages in common
+		if n := w.Cgroup.Memory(); n > 0 {
+			t.memory = min(t.memory, n)
+		}
 	}
 	// A new process shares its parent's memory for a moment, so that the sum is too high. The
 	// lower of two sums in a row counts.

@@ -182,16 +182,22 @@ func (c *Group) CPU() time.Duration {
 	}
 }
 
-// Memory returns how many bytes the group has, with the kernel's memory for it; 0: unknown.
+// Memory returns how many bytes the group has, with the kernel's memory for it, but without pages of
+// files on disks; 0: unknown.
 func (c *Group) Memory() int64 {
-	switch n := c[Memory]; {
-	case n.Dir == 0:
+	n := c[Memory]
+	if n.Dir == 0 {
 		return 0
-	case n.V2:
-		return n.read("memory.current", "") // limitMemory forbids swap
-	default:
-		return n.read("memory.memsw.usage_in_bytes", "")
 	}
+	usage, prefix := "memory.memsw.usage_in_bytes", "total_"
+	if n.V2 {
+		usage, prefix = "memory.current", "" // limitMemory forbids swap
+	}
+	has := n.read(usage, "")
+	for _, list := range []string{"inactive_file ", "active_file "} {
+		has -= n.read("memory.stat", prefix+list)
+	}
+	return max(has, 0)
 }
 
 // Killed returns how many processes of the group the kernel has killed for want of memory.

@@ -16,18 +16,21 @@ func TestGroup(t *testing.T) {
 		files, limited map[string]string
 	}{
 		{"version 2", true, map[string]string{
-			"cpu.stat":      "usage_usec 1500\nuser_usec 1000\nsystem_usec 500\n",
-			"memory.events": "low 0\nhigh 0\nmax 17\noom 3\noom_kill 2\noom_group_kill 1\n",
-			"memory.max":    "", "memory.swap.max": "", "pids.max": "", "cgroup.freeze": "",
+			"cpu.stat":       "usage_usec 1500\nuser_usec 1000\nsystem_usec 500\n",
+			"memory.events":  "low 0\nhigh 0\nmax 17\noom 3\noom_kill 2\noom_group_kill 1\n",
+			"memory.current": "9000\n", "memory.stat": "anon 1\ninactive_file 300\nactive_file 20\n",
+			"memory.max": "", "memory.swap.max": "", "pids.max": "", "cgroup.freeze": "",
 			"cgroup.procs": "",
 		}, map[string]string{
 			"memory.max": "83886080", "memory.swap.max": "0", "pids.max": "104",
 			"cgroup.freeze": "", "cgroup.procs": "42",
 		}},
 		{"version 1", false, map[string]string{
-			"cpuacct.usage":         "1500000\n",
-			"memory.oom_control":    "oom_kill_disable 0\nunder_oom 0\noom_kill 2\n",
-			"memory.limit_in_bytes": "", "memory.memsw.limit_in_bytes": "", "pids.max": "",
+			"cpuacct.usage":               "1500000\n",
+			"memory.oom_control":          "oom_kill_disable 0\nunder_oom 0\noom_kill 2\n",
+			"memory.memsw.usage_in_bytes": "9000\n",
+			"memory.stat":                 "total_inactive_file 300\ntotal_active_file 20\n",
+			"memory.limit_in_bytes":       "", "memory.memsw.limit_in_bytes": "", "pids.max": "",
 			"tasks": "",
 		}, map[string]string{
 			"memory.limit_in_bytes": "83886080", "memory.memsw.limit_in_bytes": "83886080",
@@ -51,6 +54,9 @@ func TestGroup(t *testing.T) {
 		}
 		if got := c.CPU(); got != 1500*time.Microsecond {
 			t.Errorf("%s: CPU time %v", tt.name, got)
+		}
+		if got := c.Memory(); got != 9000-320 {
+			t.Errorf("%s: %d bytes", tt.name, got)
 		}
 		if got := c.Killed(); got != 2 {
 			t.Errorf("%s: %d processes killed when out of memory, want 2", tt.name, got)
