@@ -168,7 +168,6 @@ func (h *helper) setUp() {
 	}
 	try(meansLimits, canTrace)
 	h.tryCgroup()
-	raiseStack()
 	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{Cur: noDump, Max: noDump})
 	if h.Sandbox {
 		h.bounds = bounds()
@@ -242,15 +241,5 @@ func (h *helper) moveProgram() error {
 		if fault != unix.EINTR && !status.Stopped() {
 			return err
 		}
-	}
-}
-
-// raiseStack raises the limit of the stack as far as the system allows: only the memory limit
-// should end a deep recursion.
-func raiseStack() {
-	var limit unix.Rlimit
-	if unix.Getrlimit(unix.RLIMIT_STACK, &limit) == nil {
-		limit.Cur = limit.Max
-		unix.Setrlimit(unix.RLIMIT_STACK, &limit)
 	}
 }

@@ -23,6 +23,22 @@ const (
 	noDump = 1
 )
 
+// limitStack limits the stacks of programs that are started from now on. Only the memory limit should
+// end a deep recursion, but without any limit of the stack glibc gives threads no more than 2 MiB.
+func limitStack(l Limits) error {
+	const usual, most = 8 << 20, 1 << 30
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_STACK, &limit); err != nil {
+		return fmt.Errorf("getrlimit: %w", err)
+	}
+	wanted := uint64(max(2*l.Memory, usual))
+	if l.Memory <= 0 {
+		wanted = most
+	}
+	limit.Cur = min(wanted, limit.Max)
+	return unix.Setrlimit(unix.RLIMIT_STACK, &limit)
+}
+
 // canTrace returns nil if programs can be started as traced processes: then they are stopped
 // before their first instruction.
 func canTrace() error {

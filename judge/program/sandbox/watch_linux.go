@@ -85,7 +85,7 @@ func (h *helper) prepare(q *request, home string, root []int) (dir string, err e
 		}
 		h.limited = &q.Limits
 	}
-	if err := limitFiles(q.Limits); err != nil {
+	if err := errors.Join(limitFiles(q.Limits), limitStack(q.Limits)); err != nil {
 		return "", err
 	}
 	if err := q.openFile(); err != nil { // a launcher in the root cannot open the file

@@ -1,9 +1,16 @@
-// threads prints 42 from a thread.
+// threads prints 42 from a thread whose stack is used up to 6 MiB.
 #include <pthread.h>
 #include <stdio.h>
 
+static int deep(int n) {
+	volatile char block[1024];
+	block[0] = 1;
+	return n == 0 ? 0 : block[0] + deep(n - 1);
+}
+
 static void *answer(void *unused) {
-	puts("42");
+	if (deep(6000) == 6000)
+		puts("42");
 	return unused;
 }
 
