@@ -75,7 +75,8 @@ var languages = []language{
 		"package main; func main() {}"},
 	{[]string{".java"}, inShell(`cp "$1" "$3.java" && mkdir c && javac -encoding UTF-8 -d c` +
 		` "$3.java" && jar --create --file "$2" --main-class "$3" -C c .`),
-		[]string{"java", "-XX:+UseSerialGC", "-Xss64m", "-jar", "{output}"},
+		// Without -Xms, garbage takes a share of the machine's memory before it is first collected.
+		[]string{"java", "-XX:+UseSerialGC", "-Xss64m", "-Xms32m", "-jar", "{output}"},
 		"class {name} { public static void main(String[] words) {} }"},
 	{[]string{".py", ".py3"}, check(`python3 -c 'import sys` + "\n" +
 		`compile(open(sys.argv[1], "rb").read(), sys.argv[2], "exec")' "$1" "$3"`),
