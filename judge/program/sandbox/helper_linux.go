@@ -154,6 +154,9 @@ func (h *helper) setUp() {
 			h.Missing[means] = err.Error()
 		}
 	}
+	if h.Sandbox { // programs must be able to search what we make, whatever the judge's umask is
+		unix.Umask(0o022)
+	}
 	// If memory runs out, the kernel should kill programs, not the judge.
 	os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
 	try(MeansRoot, h.lockHost)

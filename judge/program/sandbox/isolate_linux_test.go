@@ -239,6 +239,20 @@ func TestSurroundings(t *testing.T) {
 	}
 }
 
+// The judge's umask may take all rights from others.
+func TestUmask(t *testing.T) {
+	defer unix.Umask(unix.Umask(0o077))
+	for _, s := range settings() {
+		want := "0022\n"
+		if s.options.NoSandbox {
+			want = "0077\n"
+		}
+		if got := output(t, start(t, s.options), "", "umask"); got != want {
+			t.Errorf("%s: umask %q, want %q", s.name, got, want)
+		}
+	}
+}
+
 // A closed runner leaves no directory and no control group.
 func TestClose(t *testing.T) {
 	temp := t.TempDir()
