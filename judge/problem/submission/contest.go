@@ -3,7 +3,6 @@ package submission
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -46,28 +45,23 @@ type Outcome struct {
 // says so: it is JE if the compiler, or the sandbox, does not work. An error, of a file, of Each or
 // of ctx, ends the contest; the outcomes are those until then.
 func (c *Contest) Run(ctx context.Context) (all []Outcome, err error) {
-	dir, err := scratch.New("programs")
-	if err != nil {
-		return nil, err
-	}
-	defer dir.Remove()
-	for i, s := range c.Programs {
+	for _, s := range c.Programs {
 		all = append(all, Outcome{Submission: s})
-		own := filepath.Join(dir.Path, fmt.Sprint(i))
-		if err := os.Mkdir(own, 0o755); err != nil {
-			return all, err
-		}
-		err := c.run(ctx, &all[i], own)
-		scratch.RemoveAll(own) // or compilers could fill the disk
-		if err != nil {
+		if err := c.run(ctx, &all[len(all)-1]); err != nil {
 			return all, err
 		}
 	}
 	return all, nil
 }
 
-// run compiles a program in a directory, and judges it.
-func (c *Contest) run(ctx context.Context, o *Outcome, dir string) error {
+// run compiles a program in a directory of its own, and judges it. Then it removes the directory: or
+// compilers could fill the disk.
+func (c *Contest) run(ctx context.Context, o *Outcome) error {
+	dir, err := scratch.New("program")
+	if err != nil {
+		return err
+	}
+	defer dir.Remove()
 	runners, err := c.Start(c.hidden(o.Submission))
 	if err != nil {
 		return err
@@ -77,7 +71,10 @@ func (c *Contest) run(ctx context.Context, o *Outcome, dir string) error {
 			r.Close()
 		}
 	}()
-	message, err := o.Compile(ctx, runners[0], dir)
+	if err := runners[0].LetSearch(dir.Path); err != nil {
+		return err
+	}
+	message, err := o.Compile(ctx, runners[0], dir.Path)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()

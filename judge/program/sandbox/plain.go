@@ -49,6 +49,9 @@ func ReadPolicy(path string) ([]uint32, error) {
 // Root returns nil: programs see all files.
 func (r *Runner) Root() []string { return nil }
 
+// LetSearch does nothing: programs can search our directories.
+func (r *Runner) LetSearch(dir string) error { return nil }
+
 // Run runs a program and returns when it has ended.
 //
 // The error is a *StartError if the program could not be started. If ctx ends, it is

@@ -21,6 +21,15 @@ func (h *helper) emptyScratch(q *request) error {
 	return h.fillHome(q, h.dir)
 }
 
+// LetSearch lets programs look up names in a directory of ours, unless they can: those of another
+// user than ours cannot, if they have no root.
+func (r *Runner) LetSearch(dir string) error {
+	if r.dir == "" || r.owner == ourselves {
+		return nil
+	}
+	return os.Chmod(dir, 0o711)
+}
+
 // link makes links in the scratch directory to the files in home. It ignores errors: the
 // program will report a missing file.
 func link(home string, args []string, dir string) {
