@@ -162,7 +162,7 @@ func TestMeans(t *testing.T) {
 	}
 }
 
-// A program has three environment variables, no capabilities, no core files, no open
+// A program has four environment variables, no capabilities, no core files, no open
 // files, and a directory with only links to its files.
 func TestSurroundings(t *testing.T) {
 	dir := t.TempDir()
@@ -202,7 +202,7 @@ func TestSurroundings(t *testing.T) {
 		}
 		slices.Sort(names)
 		names = slices.DeleteFunc(names, func(s string) bool { return s == "TMPDIR" }) // see environment
-		if want := []string{"HOME", "LANG", "PATH"}; !slices.Equal(names, want) {
+		if want := []string{"HOME", "LANG", "LSAN_OPTIONS", "PATH"}; !slices.Equal(names, want) {
 			t.Errorf("%s: environment %q, want %q", s.name, names, want)
 		}
 		for range 2 {

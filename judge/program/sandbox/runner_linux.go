@@ -295,6 +295,7 @@ func (r *Runner) environment(tools []string) []string {
 		"PATH=" + strings.Join(append(tools, cmp.Or(os.Getenv("PATH"), defaultPath)), ":"),
 		"HOME=" + cmp.Or(r.dir, homeDir),
 		"LANG=" + cmp.Or(os.Getenv("LANG"), "C.UTF-8"),
+		"LSAN_OPTIONS=detect_leaks=0", // LeakSanitizer needs to trace, also as part of AddressSanitizer
 	}
 	if r.dir != "" && r.means[meansLandlock] == "" { // the program cannot use /tmp
 		env = append(env, "TMPDIR="+r.dir)

@@ -74,11 +74,13 @@ var rules = slices.Concat(archRules,
 	only(unix.SYS_SOCKETPAIR, unix.EPERM, 0, unix.AF_UNIX),
 
 	// Limits of other processes, whose new values are at an address.
-	unlessNull(unix.SYS_PRLIMIT64, 2, not(0, 0)),
+	unlessNull(unix.SYS_PRLIMIT64, unix.EPERM, 2, not(0, 0)),
 	// The limit on memory dumps, which fixLimits sets to 1 byte: with a limit of 0, the kernel
-	// would still pass dumps to the system's own program.
-	unlessNull(unix.SYS_PRLIMIT64, 2, is(1, unix.RLIMIT_CORE)),
-	refuse(unix.SYS_SETRLIMIT, unix.EPERM, is(0, unix.RLIMIT_CORE)),
+	// would still pass dumps to the system's own program. Sanitizers need the call, which does
+	// nothing; but it cannot tell the last limit.
+	unlessNull(unix.SYS_PRLIMIT64, 0, 2, is(1, unix.RLIMIT_CORE), is(3, 0)),
+	unlessNull(unix.SYS_PRLIMIT64, unix.EPERM, 2, is(1, unix.RLIMIT_CORE)),
+	refuse(unix.SYS_SETRLIMIT, 0, is(0, unix.RLIMIT_CORE)),
 
 	// A process that its parent's tracer traces would wait for that tracer, the thread that starts a
 	// program, even after SIGKILL.
@@ -192,10 +194,10 @@ func refuseOthersClock(call uint32) []rule {
 
 // unlessNull returns rules that refuse a call if an argument is an address other than 0 and all
 // conditions are met.
-func unlessNull(call, arg uint32, when ...condition) []rule {
+func unlessNull(call uint32, errno unix.Errno, arg uint32, when ...condition) []rule {
 	upper := condition{arg: arg, upper: true, jump: unix.BPF_JEQ, not: true}
-	return append(refuse(call, unix.EPERM, append(slices.Clone(when), not(arg, 0))...),
-		refuse(call, unix.EPERM, append(slices.Clone(when), upper)...)...)
+	return append(refuse(call, errno, append(slices.Clone(when), not(arg, 0))...),
+		refuse(call, errno, append(slices.Clone(when), upper)...)...)
 }
 
 // uncounted refuses shared memory: it is in no file, and in no process if all have unmapped it. In

@@ -63,8 +63,9 @@ int main(int argc, char **argv) {
 	REFUSED(ENOSYS, pidfd_getfd, 0, 0, 0);
 	void *high = mmap((void *)0x100000000, 4096, PROT_READ | PROT_WRITE,
 			MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-	REFUSED(EPERM, prlimit64, getpid(), RLIMIT_CORE, &limit, NULL);
-	REFUSED(EPERM, prlimit64, getpid(), RLIMIT_CORE, high, NULL);
+	REFUSED(EPERM, prlimit64, getpid(), RLIMIT_STACK, &limit, NULL);
+	REFUSED(EPERM, prlimit64, getpid(), RLIMIT_STACK, high, NULL);
+	REFUSED(EPERM, prlimit64, 0, RLIMIT_CORE, high, &limit);
 	REFUSED(EPERM, fchmod, 1, 04755);
 	REFUSED(EPERM, fchmodat, AT_FDCWD, "x", 02755);
 	REFUSED(EPERM, openat, AT_FDCWD, "x", O_CREAT | O_WRONLY, 04755);
@@ -107,6 +108,8 @@ int main(int argc, char **argv) {
 	// What programs do need.
 	if (prlimit(0, RLIMIT_STACK, NULL, &limit) != 0 || prlimit(getpid(), RLIMIT_STACK, NULL, &limit) != 0)
 		puts("cannot read its limits");
+	if (setrlimit(RLIMIT_CORE, &limit) != 0)
+		puts("cannot limit its memory dumps");
 	if (close(creat("y", 0644)) != 0)
 		puts("cannot make a file");
 	if ((chmod("y", 0755) == 0) == (strcmp(argv[3], "shared") == 0))

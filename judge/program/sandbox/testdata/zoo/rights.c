@@ -362,7 +362,11 @@ static int watch_files(struct args *a) {
 // With a limit of 0 a crash starts the system's program that keeps dumps.
 static int dump_core(struct args *a) {
 	struct rlimit none = {0, 0}, now;
-	return getrlimit(RLIMIT_CORE, &now) != 0 || now.rlim_cur != 1 || setrlimit(RLIMIT_CORE, &none) == 0;
+	setrlimit(RLIMIT_CORE, &none);
+	prlimit(0, RLIMIT_CORE, &none, &now);
+	syscall(SYS_prlimit64, 0, RLIMIT_CORE, &none, NULL);
+	syscall(SYS_setrlimit, RLIMIT_CORE, &none);
+	return getrlimit(RLIMIT_CORE, &now) != 0 || now.rlim_cur != 1 || now.rlim_max != 1;
 }
 
 const struct attack rights[] = {
