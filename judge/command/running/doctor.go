@@ -20,8 +20,8 @@ func Doctor() *app.Command {
 		Usage:    "say what run protects from on this system, and what it does not",
 		Description: `
 It runs a program as run and stress do, and lists each means of protection that this system
-has or lacks, what it protects from, and what stays possible. It lists the files that every program
-sees; the help of run says which are a program's own. Means that are missing do not change the exit
+has or lacks, what it protects from, what stays possible, and what honest programs may miss. It lists
+the files that every program sees; the help of run says which are a program's own. Means that are missing do not change the exit
 code: run --strict refuses to run without them.`,
 		Action: doctor,
 		Examples: []app.Example{
@@ -37,6 +37,7 @@ type diagnosis struct {
 	Means []sandbox.Means `json:"means"`
 	Ways  []sandbox.Way   `json:"ways"`
 	Gaps  []string        `json:"not_protected"`
+	Lacks []string        `json:"refused"`
 	Root  []string        `json:"root"` // nil: all files
 }
 
@@ -53,7 +54,10 @@ func doctor(c *cli.Context) error {
 	if err := r.Check(c.Context); err != nil {
 		return err
 	}
-	found := diagnosis{r.Means(), sandbox.Ways(r.Means()), sandbox.Gaps(r.Means()), r.Root()}
+	means := r.Means()
+	found := diagnosis{
+		means, sandbox.Ways(means), sandbox.Gaps(means), sandbox.Refusals(means), r.Root(),
+	}
 	if c.Bool("json") {
 		return stdio.PrintJSON(c.App.Writer, found)
 	}
@@ -81,6 +85,12 @@ func (d *diagnosis) print(c *cli.Context) error {
 	fmt.Fprintf(w, "\nWhat stays possible:\n")
 	for _, gap := range d.Gaps {
 		fmt.Fprintf(w, "  %s\n", gap)
+	}
+	if len(d.Lacks) > 0 {
+		fmt.Fprintf(w, "\nWhat programs cannot have, though honest ones may need it:\n")
+	}
+	for _, refusal := range d.Lacks {
+		fmt.Fprintf(w, "  %s\n", refusal)
 	}
 	d.printRoot(w)
 	return stdio.PrintFolded(c, w.String())
@@ -122,5 +132,15 @@ func (d *diagnosis) printRoot(w io.Writer) {
 		}
 		last = top
 	}
-	fmt.Fprintf(w, "\n  /proc; /dev of its own; and /tmp, /var/tmp and /dev/shm, which are empty\n")
+	fmt.Fprintf(w, "\n  /proc; %s\n", d.others())
+}
+
+// others says what else every program sees.
+func (d *diagnosis) others() string {
+	for _, m := range d.Means {
+		if m.Name == sandbox.MeansRoot && m.InForce {
+			return "/dev of its own; and /tmp, /var/tmp and /dev/shm, which are empty"
+		}
+	}
+	return "and some devices, such as /dev/null"
 }

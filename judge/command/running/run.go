@@ -67,8 +67,9 @@ answers, reports, tilejudge itself and the other programs that are judged. Progr
 see each other's remaining files there, so give each program of a stranger a directory of its own.
 Of homes and directories for temporary files it sees only what is named. --mount shows more. It may
 make the system calls that programs and compilers were seen to need; --policy allows more, and then
-less is promised. doctor says what is in force here, and what stays possible. On other systems only
-time and output are limited, and --strict refuses to run.`,
+less is promised. doctor says what is in force here, what stays possible, and what programs may
+miss, such as Python's multiprocessing. On other systems only time and output are limited, and
+--strict refuses to run.`,
 		Action: schema.Or(schema.Verdicts, func(c *cli.Context) error { return runPrograms(c, o) }),
 		Exits: []app.Exit{
 			{Code: app.ExitOK,

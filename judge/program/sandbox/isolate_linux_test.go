@@ -159,6 +159,11 @@ func TestMeans(t *testing.T) {
 				t.Errorf("%s: with %q, gaps are\n%s", s.name, names, open)
 			}
 		}
+		refused := strings.Join(sandbox.Refusals(r.Means()), "\n")
+		if hasTmp := !confined(r) || slices.Contains(names, sandbox.MeansRoot); hasTmp ==
+			strings.Contains(refused, "files:") {
+			t.Errorf("%s: with %q, refused is\n%s", s.name, names, refused)
+		}
 	}
 }
 

@@ -153,14 +153,43 @@ var ways = []struct {
 func Gaps(means []Means) []string {
 	var lines []string
 	for _, gap := range gaps {
-		covered := slices.ContainsFunc(means, func(m Means) bool {
-			return m.InForce && slices.Contains(gap.unless, m.Name)
-		})
-		if !covered {
+		if !anyInForce(means, gap.unless) {
 			lines = append(lines, gap.text)
 		}
 	}
 	return lines
+}
+
+// Refusals says what honest programs may need, and cannot have because of the means that are in
+// force, in a line for each.
+func Refusals(means []Means) []string {
+	var lines []string
+	for _, r := range refusals {
+		if anyInForce(means, []string{r.by}) && !anyInForce(means, []string{r.unless}) {
+			lines = append(lines, r.text)
+		}
+	}
+	return lines
+}
+
+// anyInForce reports whether one of some means is in force.
+func anyInForce(means []Means, names []string) bool {
+	return slices.ContainsFunc(means, func(m Means) bool {
+		return m.InForce && slices.Contains(names, m.Name)
+	})
+}
+
+// refusals lists what is refused, each with the means that refuses it, and the means that makes
+// that needless; "": there is none.
+var refusals = []struct{ by, unless, text string }{
+	{meansFilter, "", "servers: local sockets, such as those of Python's multiprocessing.Manager"},
+	{meansFilter, "", "tracing: LeakSanitizer, which is part of AddressSanitizer, is switched off"},
+	{meansFilter, meansMemory,
+		"memory: shared memory that is no file, such as that of Python's mmap.mmap(-1, n), and" +
+			" memfd_create"},
+	{meansLandlock, MeansRoot,
+		"files: /tmp, /var/tmp and /dev/shm: TMPDIR names a directory for temporary files, but" +
+			" semaphores and shared memory with names, such as those of Python's multiprocessing, fail"},
 }
 
 // gaps lists the weaknesses, each with the means that remove it.
