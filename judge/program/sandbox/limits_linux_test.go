@@ -60,6 +60,24 @@ func TestTimeCountsOnce(t *testing.T) {
 	}
 }
 
+// Killed threads may need seconds until their calls end: the run still has exceeded its limit.
+func TestLateEnd(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it keeps all processors busy for many seconds")
+	}
+	zoo := filepath.Join(t.TempDir(), "zoo")
+	build(t, zoo)
+	input := write(t, "home port 0", t.TempDir(), "input")
+	r := start(t, sandbox.Options{})
+	result, err := r.Run(context.Background(), sandbox.Command{
+		Args: []string{zoo, "seek_maps", token(9)}, Stdin: input,
+		Limits: sandbox.Limits{CPU: time.Second, Wall: 2 * time.Second},
+	})
+	if err != nil || result.Exceeded != sandbox.CPU && result.Exceeded != sandbox.Wall {
+		t.Errorf("%+v, %v, want that it exceeds its time", result, err)
+	}
+}
+
 // A short output takes a whole block of the disk, which is more than a low limit allows.
 func TestLowOutputLimit(t *testing.T) {
 	for _, s := range settings() {

@@ -160,11 +160,12 @@ func readStat(pid string) (s stat, ok bool) {
 	}, true
 }
 
-// killTime is how long killed processes may take until the first or the next one ends, and maxKills
-// times as long until the last one ends.
+// killTime is how long killed processes may take until the first or the next one ends, or uses CPU
+// time, and maxKills times as long until the last one ends. Each of many threads may be in a call of
+// the kernel that sees no signal, such as one that seeks in a long /proc/self/smaps.
 const (
 	killTime = 5 * time.Second
-	maxKills = 3
+	maxKills = 24
 )
 
 // kill ends all processes of the run and waits for each.
@@ -174,7 +175,7 @@ func (w *watch) kill() error {
 		w.Cgroup.Hold(true)
 		defer w.Cgroup.Hold(false)
 	}
-	begin := time.Now()
+	begin, cpu := time.Now(), time.Duration(0)
 	for deadline := begin.Add(killTime); ; unix.Poll(nil, 1) {
 		w.signal()
 		for over := w.isOver(); ; {
@@ -190,6 +191,11 @@ func (w *watch) kill() error {
 			}
 		}
 		if time.Now().After(deadline) {
+			never := func(time.Duration) bool { return false }
+			if t := measureTree(&Limits{}, never); t.cpu > cpu && time.Since(begin) < maxKills*killTime {
+				cpu, deadline = t.cpu, time.Now().Add(killTime)
+				continue
+			}
 			left := len(slices.Collect(descendants()))
 			// If it is 0, the launcher is about to be told: the kernel first forgets what it knew of
 			// the program's threads, which has taken seconds on a busy machine.

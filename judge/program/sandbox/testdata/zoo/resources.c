@@ -275,6 +275,37 @@ static int long_ranges(struct args *a) {
 	return mincore(p, range, (void *)to) == 0;
 }
 
+static pthread_barrier_t ready;
+
+// The kernel makes the whole text of the file, even when it has to end the process.
+static void *seek_once(void *unused) {
+	char c;
+	int fd = open("/proc/self/smaps", O_RDONLY);
+	pthread_barrier_wait(&ready);
+	while (pread(fd, &c, 1, 1L << 40) >= 0);
+	return NULL;
+}
+
+// Many threads read a long text about many ranges of pages. Each has to end its call.
+static int seek_maps(struct args *a) {
+	const int threads = 150, ranges = 60000;
+	char *p = mmap(NULL, ranges * 4096L, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	madvise(p, ranges * 4096L, MADV_NOHUGEPAGE);
+	madvise(p, ranges * 4096L, 22 /* MADV_POPULATE_READ */);
+	pthread_t id;
+	pthread_attr_t small;
+	pthread_attr_init(&small);
+	pthread_attr_setstacksize(&small, 64 << 10);
+	pthread_barrier_init(&ready, NULL, threads + 1);
+	for (int i = 0; i < threads; i++)
+		if (pthread_create(&id, &small, seek_once, NULL) != 0)
+			return 0;
+	for (long i = 0; i < ranges; i += 2)
+		mprotect(p + i * 4096, 4096, PROT_NONE);
+	pthread_barrier_wait(&ready);
+	return pthread_join(id, NULL);
+}
+
 static int socket_buffers(struct args *a) {
 	static char block[64 << 10];
 	long n = 0;
@@ -479,6 +510,7 @@ const struct attack resources[] = {
 	{"send_files", send_files}, {"slow_measures", slow_measures},
 	{"many_files", many_files}, {"many_inodes", many_inodes}, {"leave_files", leave_files},
 	{"page_tables", page_tables}, {"guard_pages", guard_pages}, {"long_ranges", long_ranges},
+	{"seek_maps", seek_maps},
 	{"socket_buffers", socket_buffers}, {"pipe_buffers", pipe_buffers},
 	{"unmapped_memory", unmapped_memory}, {"shrunk_memory", shrunk_memory},
 	{"unmapped_zero", unmapped_zero}, {"lock_bytes", lock_bytes}, {"lock_shared", lock_shared},
