@@ -24,6 +24,9 @@ import (
 // defaultPath is PATH for programs if we have none.
 const defaultPath = "/usr/local/bin:/usr/bin:/bin"
 
+// tools are what this process has learned of version managers, which are slow.
+var tools view.Tools
+
 // A Runner runs programs, one at a time. To run several at once, start several runners.
 type Runner struct {
 	options Options
@@ -37,7 +40,6 @@ type Runner struct {
 	runs   int               // with scratch directories on the host
 	owner  owner             // of programs, as the helper sees it
 	root   rootFile          // for the last command
-	tools  view.Tools
 
 	scratch *scratch.Dir // has dir
 }
@@ -173,11 +175,11 @@ func (r *Runner) request(c *Command) (*request, error) {
 			return nil, err
 		}
 	}
-	var tools []string
+	var bins []string
 	if !r.options.NoSandbox {
-		path, tools = r.tools.Find(path, c.Args)
+		path, bins = tools.Find(path, c.Args)
 	}
-	if err := r.showRoot(c, path, dir, tools); err != nil {
+	if err := r.showRoot(c, path, dir, bins); err != nil {
 		return nil, err
 	}
 	if r.dir != "" {
@@ -193,7 +195,7 @@ func (r *Runner) request(c *Command) (*request, error) {
 	}
 	q := &request{
 		Paths: list{path, dir, input, ""}, Args: c.named(scratchInput, scratchOutput),
-		Env: r.environment(tools), Needs: needs, View: r.root.number,
+		Env: r.environment(bins), Needs: needs, View: r.root.number,
 		Scratch: r.dir, Limits: c.Limits,
 	}
 	switch {
@@ -285,14 +287,14 @@ func (r *Runner) stoppable() bool {
 	return r.means[meansProcess] != "" && r.means[meansSignals] != ""
 }
 
-// environment returns the environment variables of programs. tools has directories that stand
-// before those in PATH.
-func (r *Runner) environment(tools []string) []string {
+// environment returns the environment variables of programs. bins has directories that stand before
+// those in PATH.
+func (r *Runner) environment(bins []string) []string {
 	if r.options.NoSandbox {
 		return os.Environ()
 	}
 	env := []string{
-		"PATH=" + strings.Join(append(tools, cmp.Or(os.Getenv("PATH"), defaultPath)), ":"),
+		"PATH=" + strings.Join(append(bins, cmp.Or(os.Getenv("PATH"), defaultPath)), ":"),
 		"HOME=" + cmp.Or(r.dir, homeDir),
 		"LANG=" + cmp.Or(os.Getenv("LANG"), "C.UTF-8"),
 		"LSAN_OPTIONS=detect_leaks=0", // LeakSanitizer needs to trace, also as part of AddressSanitizer

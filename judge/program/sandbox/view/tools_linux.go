@@ -2,6 +2,7 @@ package view
 
 import (
 	"bufio"
+	"context"
 	"io"
 	"os"
 	"os/exec"
@@ -10,13 +11,24 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 )
 
 // Tools finds the programs behind the shims of version managers, such as rustup, pyenv, rbenv, asdf
 // and mise. A shim has a program's name, and is a script or a link that starts the manager, which
 // starts the program. In a sandbox a shim does not work, because the manager reads files in the
-// home, or is slow: that of pyenv takes 0.1 s for each run. The zero value is ready to use.
-type Tools struct{ real map[string]string } // by the name of a shim; "" for other names
+// home, or is slow: that of pyenv takes 0.1 s for each run. The zero value is ready to use, also by
+// several goroutines at once.
+type Tools struct {
+	mutex sync.Mutex
+	real  map[[2]string]*string // by the name of a shim and PATH, see behind
+}
+
+// A contestant may name all shims in a command, and an answer of a manager takes up to a second.
+const (
+	maxShims   = 4 // among the words of a command
+	answerTime = 10 * time.Second
+)
 
 // toolName is the name of a program of a toolchain, as a word of a command.
 var toolName = sync.OnceValue(func() *regexp.Regexp {
@@ -24,53 +36,73 @@ var toolName = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // Find returns the program at a path, or the one for which that is a shim. It also returns the
-// directories of all programs behind shims that the words of the command name, or the first line
-// of the program. Programs must see these directories, and find them in PATH before the others.
+// directories of the programs behind the first few shims that the words of the command name, or the
+// first line of the program. Programs must see these directories, and find them in PATH before the
+// others.
 func (t *Tools) Find(path string, args []string) (program string, dirs []string) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	done, shims := make(map[string]bool), 0
 	for _, arg := range append(strings.Fields(firstLine(path)), args...) {
 		for _, word := range strings.Fields(arg) {
 			name := filepath.Base(word)
-			if name != word && word[0] != '/' || !toolName().MatchString(name) {
+			if name != word && word[0] != '/' || !toolName().MatchString(name) || done[name] ||
+				shims == maxShims {
 				continue
 			}
-			if real := t.behind(name); real != "" && !slices.Contains(dirs, filepath.Dir(real)) {
-				dirs = append(dirs, filepath.Dir(real))
+			done[name] = true
+			real := t.behind(name)
+			if real != nil {
+				shims++
+			}
+			if real != nil && *real != "" && !slices.Contains(dirs, filepath.Dir(*real)) {
+				dirs = append(dirs, filepath.Dir(*real))
 			}
 		}
 	}
 	name := filepath.Base(path)
-	if found, err := exec.LookPath(name); err == nil && found == path && t.behind(name) != "" {
-		path = t.behind(name)
+	if found, err := exec.LookPath(name); err == nil && found == path {
+		if real := t.behind(name); real != nil && *real != "" {
+			path = *real
+		}
 	}
 	return path, dirs
 }
 
-// behind returns the path of the program of a name in PATH if that is a shim, and "" otherwise.
-func (t *Tools) behind(name string) string {
-	if real, known := t.real[name]; known {
+// behind returns the path of the program of a name in PATH if that is a shim. It returns nil if it is
+// none, and "" if the manager knows of no program.
+func (t *Tools) behind(name string) (real *string) {
+	key := [2]string{name, os.Getenv("PATH")}
+	if real, known := t.real[key]; known {
 		return real
 	}
+	if shim, err := exec.LookPath(name); err == nil && filepath.IsAbs(shim) {
+		if manager := managerOf(shim); manager != "" {
+			real = ask(manager, name)
+		}
+	}
 	if t.real == nil {
-		t.real = make(map[string]string)
+		t.real = make(map[[2]string]*string)
 	}
-	t.real[name] = ""
-	shim, err := exec.LookPath(name)
-	if err != nil || !filepath.IsAbs(shim) {
-		return ""
-	}
-	manager := managerOf(shim)
-	if manager == "" {
-		return ""
-	}
+	t.real[key] = real
+	return real
+}
+
+// ask asks a manager for the path of a program, and returns "" if it knows of none.
+func ask(manager, name string) *string {
+	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
+	defer cancel()
 	// The manager's choice for the home counts: a file beside submissions could name any program.
-	ask := exec.Command(manager, "which", name)
-	ask.Dir, _ = os.UserHomeDir()
-	ask.Env = append(os.Environ(), "RUSTUP_AUTO_INSTALL=0")
-	answer, err := ask.Output()
-	if real := strings.TrimSpace(string(answer)); err == nil && filepath.IsAbs(real) {
-		t.real[name] = real
+	cmd := exec.CommandContext(ctx, manager, "which", name)
+	cmd.WaitDelay = time.Second // for what it has started
+	cmd.Dir, _ = os.UserHomeDir()
+	cmd.Env = append(os.Environ(), "RUSTUP_AUTO_INSTALL=0")
+	answer, err := cmd.Output()
+	real := strings.TrimSpace(string(answer))
+	if err != nil || !filepath.IsAbs(real) {
+		real = ""
 	}
-	return t.real[name]
+	return &real
 }
 
 // starter is the line of a shim that starts a manager, as pyenv, rbenv, nodenv, jenv and asdf write

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,7 +13,8 @@ func TestTools(t *testing.T) {
 	dir := plant(t, "cargo/rustup", "cargo/rustc -> rustup", "mise/bin/mise",
 		"mise/shims/node -> ../bin/mise", "other/plain", "other/away -> plain")
 	for name, text := range map[string]string{
-		"cargo/rustup":  "#!/bin/sh\necho " + dir + "/rust/bin/$2\n",
+		"cargo/rustup": "#!/bin/sh\nprintf x >>" + dir + "/cargo/rustup.calls\necho " + dir +
+			"/rust/bin/$2\n",
 		"mise/bin/mise": "#!/bin/sh\necho " + dir + "/node/bin/$2\n",
 		"pyenv": "#!/bin/sh\n[ \"$2\" = python3 ] && echo $0 >>$0.calls && " +
 			"echo " + dir + "/3/bin/$2\n",
@@ -60,5 +62,19 @@ func TestTools(t *testing.T) {
 	}
 	if calls, _ := os.ReadFile(dir + "/pyenv.calls"); len(calls) != len(dir+"/pyenv\n") {
 		t.Errorf("pyenv was called: %q, want once", calls)
+	}
+	many := []string{"true"}
+	for i := range 50 {
+		name := fmt.Sprint("tool", i)
+		many = append(many, name)
+		if err := os.Link(dir+"/cargo/rustup", dir+"/cargo/"+name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 { // what is known counts, too
+		tools.Find("/bin/true", many)
+	}
+	if calls, _ := os.ReadFile(dir + "/cargo/rustup.calls"); len(calls) > 10 {
+		t.Errorf("rustup was called %d times", len(calls))
 	}
 }
