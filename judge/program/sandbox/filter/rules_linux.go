@@ -113,10 +113,11 @@ var rules = slices.Concat(archRules,
 	// Java needs flock. Locks of files let programs talk to each other: the call does nothing.
 	refuse(unix.SYS_FLOCK, 0),
 
-	// Priorities and processors of other processes: 0 is the caller itself.
+	// Priorities and processors of other processes: 0 is the caller itself. glibc passes the number
+	// of a thread, so that a program that ties its threads to processors goes on without.
 	refuse(unix.SYS_SETPRIORITY, unix.EPERM, not(0, unix.PRIO_PROCESS)),
 	refuse(unix.SYS_SETPRIORITY, unix.EPERM, not(1, 0)),
-	refuse(unix.SYS_SCHED_SETAFFINITY, unix.EPERM, not(0, 0)),
+	refuse(unix.SYS_SCHED_SETAFFINITY, 0, not(0, 0)),
 	refuse(unix.SYS_SCHED_SETPARAM, unix.EPERM, not(0, 0)),
 	refuse(unix.SYS_SCHED_SETSCHEDULER, unix.EPERM, not(0, 0)),
 	refuse(unix.SYS_SCHED_SETATTR, unix.EPERM, not(0, 0)),

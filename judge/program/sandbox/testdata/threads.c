@@ -1,5 +1,7 @@
-// threads prints 42 from a thread whose stack is used up to 6 MiB.
+// threads prints 42 from a thread that is tied to a processor, and whose stack is used up to 6 MiB.
+#define _GNU_SOURCE
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 
 static int deep(int n) {
@@ -16,5 +18,10 @@ static void *answer(void *unused) {
 
 int main(void) {
 	pthread_t thread;
-	return pthread_create(&thread, NULL, answer, NULL) || pthread_join(thread, NULL);
+	pthread_attr_t attr;
+	cpu_set_t all;
+	sched_getaffinity(0, sizeof all, &all);
+	pthread_attr_init(&attr);
+	pthread_attr_setaffinity_np(&attr, sizeof all, &all);
+	return pthread_create(&thread, &attr, answer, NULL) || pthread_join(thread, NULL);
 }

@@ -230,11 +230,14 @@ static int limit_helper(struct args *a) {
 
 static int slow_helper(struct args *a) {
 	pid_t helper = getppid() ? getppid() : 1;
-	cpu_set_t one;
+	cpu_set_t all, one, now;
 	CPU_ZERO(&one);
 	CPU_SET(0, &one);
+	int moved = sched_getaffinity(helper, sizeof all, &all) == 0 && CPU_COUNT(&all) > 1 &&
+		sched_setaffinity(helper, sizeof one, &one) == 0 && // the filter says so
+		sched_getaffinity(helper, sizeof now, &now) == 0 && CPU_COUNT(&now) == 1;
 	return setpriority(PRIO_PROCESS, helper, 19) == 0 || setpriority(PRIO_USER, 0, 19) == 0 ||
-		sched_setaffinity(helper, sizeof one, &one) == 0 ||
+		moved ||
 		sched_setscheduler(helper, SCHED_IDLE, &(struct sched_param){0}) == 0;
 }
 
