@@ -135,7 +135,8 @@ func TestMeans(t *testing.T) {
 		}
 		for _, m := range r.Means() {
 			reported := slices.ContainsFunc(sandbox.Degraded(r.Means()), func(text string) bool {
-				return strings.HasPrefix(text, m.Name+" (")
+				names, _, _ := strings.Cut(text, " (")
+				return slices.Contains(strings.Split(names, ", "), m.Name)
 			})
 			little := m.Name == sandbox.MeansOwner && slices.Contains(names, sandbox.MeansUser)
 			if reported != (m.Sandbox && !m.InForce && !little) {

@@ -85,12 +85,23 @@ func report(missing map[string]string) []Means {
 	return means
 }
 
-// Missing lists the parts of the sandbox that are missing, each with the reason.
+// Missing lists the parts of the sandbox that are missing: those that have the same reason together,
+// with the reason.
 func Missing(means []Means) (missing []string) {
+	var reasons []string
 	for _, m := range means {
-		if m.Sandbox && !m.InForce {
-			missing = append(missing, m.Name+" ("+m.Missing+")")
+		if !m.Sandbox || m.InForce {
+			continue
 		}
+		i := slices.Index(reasons, m.Missing)
+		if i < 0 {
+			reasons, missing = append(reasons, m.Missing), append(missing, m.Name)
+		} else {
+			missing[i] += ", " + m.Name
+		}
+	}
+	for i, reason := range reasons {
+		missing[i] += " (" + reason + ")"
 	}
 	return missing
 }

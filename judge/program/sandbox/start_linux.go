@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -63,6 +64,11 @@ func refusal(err error) string {
 	case unix.ENOSPC, unix.EUSERS:
 		return "the system allows no more of them: see user.max_*_namespaces"
 	case unix.EPERM, unix.EACCES:
+		const setting = "kernel.apparmor_restrict_unprivileged_userns" // of Ubuntu since 23.10
+		text, _ := os.ReadFile("/proc/sys/" + strings.ReplaceAll(setting, ".", "/"))
+		if strings.TrimSpace(string(text)) == "1" && os.Geteuid() != 0 {
+			return "AppArmor does not permit it: see " + setting
+		}
 		return "the system, or a container, does not permit it"
 	default:
 		return err.Error()
