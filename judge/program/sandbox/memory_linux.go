@@ -3,6 +3,7 @@ package sandbox
 import (
 	"bytes"
 	"os"
+	"slices"
 	"strconv"
 )
 
@@ -28,25 +29,26 @@ func readMemory(pid string) memory {
 const peakKey = "VmHWM:"
 
 // readStatus reads the status of a process, or of one of its other threads if the first thread has
-// ended: only a living thread tells the memory that all threads have. Threads may end while we look.
-func readStatus(pid string) (text []byte) {
-	const tries = 64
-	all := "/proc/" + pid
-	dir := all
+// ended: only a living thread tells the memory that all threads have. Threads may end while we look,
+// so it begins with the newest one. Those that another process traces stay when they have ended.
+func readStatus(pid string) []byte {
+	const tries = 8
+	text, _ := os.ReadFile("/proc/" + pid + "/status")
 	for range tries {
-		text, _ = os.ReadFile(dir + "/status")
-		if bytes.Contains(text, []byte(peakKey)) {
+		if bytes.Contains(text, []byte("\n"+peakKey)) { // the first line has the program's name
 			break
 		}
-		threads, _ := os.ReadDir(all + "/task") // in the order of their names, as text
-		if len(threads) == 0 {
-			break
+		var threads []string
+		if dir, err := os.Open("/proc/" + pid + "/task"); err == nil {
+			threads, _ = dir.Readdirnames(-1) // in the order in which they have begun
+			dir.Close()
 		}
-		name := threads[len(threads)-1].Name()
-		if name == pid {
-			name = threads[0].Name()
+		for _, thread := range slices.Backward(threads) {
+			text, _ = os.ReadFile("/proc/" + pid + "/task/" + thread + "/status")
+			if bytes.Contains(text, []byte("\n"+peakKey)) {
+				return text
+			}
 		}
-		dir = all + "/task/" + name
 	}
 	return text
 }

@@ -56,7 +56,7 @@ func measureTree(l *Limits, late func(cpu time.Duration) bool) (t tree) {
 			m := readMemory(pid)
 			t.peak = max(t.peak, m.peak)
 			over := l.Memory > 0 && t.memory+m.private > l.Memory
-			if !over || !sameMemory(pid, s.parent) {
+			if !over || s.ended || !sameMemory(pid, s.parent) {
 				t.memory += m.private
 			}
 			shared = max(shared, m.shared)
@@ -70,7 +70,8 @@ func measureTree(l *Limits, late func(cpu time.Duration) bool) (t tree) {
 }
 
 // sameMemory reports whether two processes have all their memory in common, as a parent and a child
-// of vfork have until the child starts a program.
+// of vfork have until the child starts a program. The first thread of the child must not have ended:
+// it would have no memory, like that of a parent that has ended.
 func sameMemory(one, other string) bool {
 	a, _ := strconv.Atoi(one)
 	b, _ := strconv.Atoi(other)
@@ -129,7 +130,8 @@ func scan() []string {
 type stat struct {
 	parent  string
 	group   int  // process group
-	zombie  bool // all threads have ended; the state is that of the first one
+	ended   bool // the first thread has
+	zombie  bool // all threads have
 	threads int
 	cpu     time.Duration // including children for which the process has waited
 }
@@ -153,10 +155,10 @@ func readStat(pid string) (s stat, ok bool) {
 	}
 	n, _ := strconv.Atoi(fields[threads])
 	id, _ := strconv.Atoi(fields[group])
+	ended := fields[state] == "Z" || fields[state] == "X"
 	return stat{
-		parent: fields[parent], group: id, threads: n,
-		zombie: (fields[state] == "Z" || fields[state] == "X") && n < 2,
-		cpu:    time.Duration(ticks) * clockTick,
+		parent: fields[parent], group: id, threads: n, ended: ended, zombie: ended && n < 2,
+		cpu: time.Duration(ticks) * clockTick,
 	}, true
 }
 

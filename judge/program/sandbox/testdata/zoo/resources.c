@@ -5,6 +5,7 @@
 #include <sys/ioctl.h>
 #include <sys/ipc.h>
 #include <sys/msg.h>
+#include <sys/ptrace.h>
 #include <sys/sem.h>
 #include <sys/shm.h>
 #include <time.h>
@@ -62,6 +63,53 @@ static int ended_last(struct args *a) {
 		pthread_join(thread, NULL);
 	} while (strcmp(other, own) > 0);
 	return ended_leader(a);
+}
+
+// The same, where the first line of the status looks like the one with the memory.
+static int peak_in_name(struct args *a) {
+	prctl(PR_SET_NAME, "VmHWM:");
+	return ended_leader(a);
+}
+
+static void *end_traced(void *unused) {
+	ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+	syscall(SYS_exit, 0);
+}
+
+// The same, when the last thread has ended, too, and stays because nobody waits for it.
+static int ended_traced(struct args *a) {
+	pthread_t thread;
+	if (fork() == 0) {
+		pthread_create(&thread, NULL, hold_in_thread, NULL);
+		pthread_create(&thread, NULL, end_traced, NULL);
+		usleep(10000);
+		syscall(SYS_exit, 0);
+	}
+	sleep(15);
+	return 1;
+}
+
+static void *hold_part(void *unused) {
+	usleep(20000);
+	exit(hold(malloc(MUCH / 8), MUCH / 8) && sleep(15));
+}
+
+static void *start_holders(void *unused) {
+	pthread_t thread;
+	for (int i = 0; i < 8; i++)
+		if (fork() == 0) {
+			pthread_create(&thread, NULL, hold_part, NULL);
+			syscall(SYS_exit, 0);
+		}
+	sleep(15);
+	exit(1);
+}
+
+// The first threads of several processes have ended, and have the same memory: none.
+static int ended_leaders(struct args *a) {
+	pthread_t thread;
+	pthread_create(&thread, NULL, start_holders, NULL);
+	syscall(SYS_exit, 0);
 }
 
 // Each thread takes a little memory, and ends soon after it has started the next thread.
@@ -500,7 +548,8 @@ static int unlinked_files(struct args *a) {
 
 const struct attack resources[] = {
 	{"heap", heap}, {"swapped_memory", swapped_memory}, {"ended_leader", ended_leader},
-	{"ended_last", ended_last}, {"relay_threads", relay_threads},
+	{"ended_last", ended_last}, {"peak_in_name", peak_in_name}, {"ended_traced", ended_traced},
+	{"ended_leaders", ended_leaders}, {"relay_threads", relay_threads},
 	{"shared_memory", shared_memory}, {"stack", stack},
 	{"many_processes", many_processes}, {"many_shared", many_shared},
 	{"memory_file", memory_file}, {"secret_memory", secret_memory}, {"system_v", system_v},
