@@ -218,3 +218,29 @@ func TestStartErrors(t *testing.T) {
 		}
 	}
 }
+
+// A helper is not killed if its reply is read soon after the time is over.
+func TestKiller(t *testing.T) {
+	for _, stops := range []bool{true, false} {
+		if testing.Short() && !stops {
+			continue
+		}
+		cmd := exec.Command("cat")
+		pipe, err := cmd.StdinPipe()
+		if err == nil {
+			err = cmd.Start()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := killAfter(0, cmd.Process)
+		if stops {
+			time.Sleep(100 * time.Millisecond) // as if the reply were read now
+			k.Stop()
+			pipe.Close()
+		}
+		if err := cmd.Wait(); (err == nil) != stops || k.killed.Load() == stops {
+			t.Errorf("stopped %v: %v, killed %v", stops, err, k.killed.Load())
+		}
+	}
+}

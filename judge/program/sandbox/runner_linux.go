@@ -12,7 +12,6 @@ import (
 	"strings"
 	"sync"
 	"syscall"
-	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -255,12 +254,12 @@ func (r *Runner) ask(
 		r.stop()
 		return answer, fmt.Errorf("sandbox: helper: %w", err)
 	}
-	late := new(time.Timer)
+	late := new(killer)
 	if q.Limits.Wall > 0 {
 		late = killAfter(q.Limits.Wall+graceTime, r.cmd.Process)
 		defer late.Stop()
 	}
-	canceled := make(chan *time.Timer, 1)
+	canceled := make(chan *killer, 1)
 	stop := context.AfterFunc(ctx, func() {
 		canceled <- killAfter(graceTime, r.cmd.Process)
 		r.conn.send(request{Cancel: true})
@@ -272,7 +271,7 @@ func (r *Runner) ask(
 	if err == nil {
 		return answer, nil
 	}
-	ours := q.Limits.Wall > 0 && !late.Stop() && !r.stoppable()
+	ours := late.killed.Load() && !r.stoppable()
 	helper := r.cmd
 	r.stop()
 	s, _ := helper.ProcessState.Sys().(syscall.WaitStatus)

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -22,6 +23,7 @@ import (
 const (
 	startTime = 10 * time.Second                  // to be ready
 	graceTime = maxKills*killTime + 5*time.Second // to end a run that has exceeded its limits
+	wakeTime  = 3 * time.Second                   // more, after this process was stopped
 )
 
 // start starts a helper in the best set of namespaces that the system allows.
@@ -169,10 +171,32 @@ func (r *Runner) greet(c config, dirs []*os.File) error {
 	return nil
 }
 
-// killAfter kills a helper after a time, unless the timer is stopped before.
-func killAfter(d time.Duration, p *os.Process) *time.Timer {
-	return time.AfterFunc(d, func() { p.Kill() })
+// A killer kills a helper after a time.
+type killer struct {
+	stopped chan struct{}
+	killed  atomic.Bool
 }
+
+// killAfter returns a killer. When the time is over, it waits once more: if this process was stopped
+// meanwhile, a reply of the helper may have come long ago, and is read now.
+func killAfter(d time.Duration, p *os.Process) *killer {
+	k := &killer{stopped: make(chan struct{})}
+	go func() {
+		for _, wait := range []time.Duration{d, wakeTime} {
+			select {
+			case <-k.stopped:
+				return
+			case <-time.After(wait):
+			}
+		}
+		k.killed.Store(true)
+		p.Kill()
+	}()
+	return k
+}
+
+// Stop keeps the helper from being killed.
+func (k *killer) Stop() { close(k.stopped) }
 
 // stop closes the connection, which makes the helper end, and removes its groups
 // and scratch directory.
