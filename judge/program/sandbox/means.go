@@ -193,7 +193,9 @@ func anyInForce(means []Means, names []string) bool {
 // refusals lists what is refused, each with the means that refuses it, and the means that makes
 // that needless; "": there is none.
 var refusals = []struct{ by, unless, text string }{
-	{meansFilter, "", "servers: local sockets, such as those of Python's multiprocessing.Manager"},
+	{meansFilter, "",
+		"servers: local sockets, which Python's multiprocessing needs for managers and for the start" +
+			" method forkserver, the default since 3.14: the method fork needs none"},
 	{meansFilter, "", "tracing: LeakSanitizer, which is part of AddressSanitizer, is switched off"},
 	{meansFilter, meansMemory,
 		"memory: shared memory that is no file, such as that of Python's mmap.mmap(-1, n), and" +
