@@ -78,6 +78,21 @@ func TestLateEnd(t *testing.T) {
 	}
 }
 
+// A limit of memory may be below what the helper has.
+func TestLowMemoryLimit(t *testing.T) {
+	for _, s := range settings() {
+		r := start(t, s.options)
+		for range 5 {
+			result, err := r.Run(context.Background(), sandbox.Command{
+				Args: []string{"sh", "-c", "/bin/true; echo"}, Limits: sandbox.Limits{Memory: 6 << 20},
+			})
+			if err != nil || result.Exceeded != sandbox.None {
+				t.Errorf("%s: %+v, %v", s.name, result, err)
+			}
+		}
+	}
+}
+
 // A short output takes a whole block of the disk, which is more than a low limit allows.
 func TestLowOutputLimit(t *testing.T) {
 	for _, s := range settings() {

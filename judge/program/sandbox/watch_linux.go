@@ -313,9 +313,7 @@ func (w *watch) finish(gone error) reply {
 	r.CPU = max(r.CPU, reapedCPU()-w.before, w.Cgroup.CPU()-w.groupBefore)
 	w.notePeak(&w.usage)
 	w.lean = w.peak == 0
-	if r.Memory = max(r.Memory, w.peak); r.Memory == 0 {
-		r.Memory = w.own // the program ended before it was measured, with a peak not above ours
-	}
+	r.Memory = max(r.Memory, w.peak)
 	r.Output = size(w.stdout)
 	if w.status.Signaled() {
 		r.Signal = unix.SignalName(w.status.Signal())
@@ -324,6 +322,9 @@ func (w *watch) finish(gone error) reply {
 	}
 	w.noteKilled()
 	w.judge(tree{}, max(taken(w.stdout), size(w.stderr)))
+	if r.Memory == 0 { // it ended before it was measured, with a peak not above ours: maybe far below
+		r.Memory = w.own
+	}
 	w.noteScratch(func() bool { return false })
 	if r.Exceeded == None && w.status.Signaled() && w.status.Signal() == unix.SIGXFSZ {
 		r.Exceeded = Output // of another file
