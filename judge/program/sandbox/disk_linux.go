@@ -38,10 +38,11 @@ func taken(fd int) int64 {
 	return max(info.Size, info.Blocks*512/2-64<<10)
 }
 
-// overDisk returns the limit that a scratch directory on a disk exceeds, or None. It calls late now
-// and then, and stops when that returns true: to count many files takes seconds.
-func overDisk(dir string, late func() bool) Limit {
-	c := diskCount{late: late}
+// overDisk returns the limit that a scratch directory on a disk exceeds, or None. given bytes of it
+// are ours. overDisk calls late now and then, and stops when that returns true: to count many files
+// takes seconds.
+func overDisk(dir string, given int64, late func() bool) Limit {
+	c := diskCount{late: late, bytes: -given}
 	c.add(unix.AT_FDCWD, dir, 0)
 	return c.over()
 }

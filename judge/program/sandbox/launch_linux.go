@@ -167,6 +167,7 @@ func (w *watch) startHere(
 		if err := w.fillHome(q, homeDir); err != nil {
 			return reply{Fault: err.Error()}
 		}
+		w.groupBefore = w.Cgroup.CPU() // this thread is in the group
 	}
 	if !w.readable(q.Needs) {
 		return reply{Errno: unix.EACCES}

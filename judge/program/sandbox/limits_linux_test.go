@@ -5,6 +5,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -91,6 +92,41 @@ func TestLowMemoryLimit(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Neither the time nor the space of copying its input counts for a program.
+func TestLargeFile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("copies large files")
+	}
+	dir := t.TempDir()
+	for _, s := range settings() {
+		r := start(t, s.options)
+		size := int64(sandbox.MaxScratch + 1<<20)
+		if slices.Contains(inForce(r), sandbox.MeansRoot) {
+			size = sandbox.MaxScratch / 2 // the copy must fit
+		}
+		input := write(t, "", dir, "input")
+		if err := os.Truncate(input, size); err != nil {
+			t.Fatal(err)
+		}
+		begin := ownCPU()
+		os.ReadFile(input)
+		reading := ownCPU() - begin // some 20 times that of the program
+		result, err := r.Run(context.Background(), sandbox.Command{
+			Args: []string{"sh", "-c", "sleep 0.2; : " + sandbox.InputMark}, File: input,
+		})
+		if err != nil || result.Exceeded != sandbox.None || result.CPU > reading/2 {
+			t.Errorf("%s: %+v, %v; reading took %v", s.name, result, err, reading)
+		}
+	}
+}
+
+// ownCPU returns the CPU time of this process.
+func ownCPU() time.Duration {
+	var usage unix.Rusage
+	unix.Getrusage(unix.RUSAGE_SELF, &usage)
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
 // A short output takes a whole block of the disk, which is more than a low limit allows.

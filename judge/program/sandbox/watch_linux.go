@@ -21,6 +21,7 @@ type watch struct {
 	before         time.Duration // CPU time of earlier runs
 	groupBefore    time.Duration // CPU time of earlier runs as the group counts it
 	killedBefore   int64         // processes of earlier runs that were killed for want of memory
+	given          int64         // bytes of the file that the program gets by name
 	polls          int           // measurements so far
 	sum            int64         // memory of all processes in the last measurement
 	result         Result
@@ -55,6 +56,9 @@ func (h *helper) run(q *request, files []int) reply {
 	w := &watch{
 		helper: h, launcher: l, limits: q.Limits, stdout: stdout, stderr: stderr, pidfd: -1,
 		over: make(chan struct{}),
+	}
+	if info, err := q.file.Stat(); err == nil { // otherwise there is none
+		w.given = info.Size()
 	}
 	w.before, w.groupBefore, w.killedBefore = reapedCPU(), h.Cgroup.CPU(), h.Cgroup.Killed()
 	r := w.launch(q, path, files, &syscall.ProcAttr{
@@ -268,7 +272,7 @@ func (w *watch) noteScratch(late func() bool) {
 	switch {
 	case w.result.Exceeded != None:
 	case w.dir != "":
-		over = overDisk(w.dir, late)
+		over = overDisk(w.dir, w.given, late)
 	case w.scratch != noFile:
 		over = overSystem(w.scratch)
 	}
