@@ -297,6 +297,10 @@ func (w *watch) judge(t tree, output int64) {
 	}
 }
 
+// limitSignals are the signals by which the kernel says that a limit is exceeded: CPU time as it
+// counts that, see fixLimits, and the size of a file that is not the output.
+var limitSignals = map[string]Limit{"SIGXCPU": CPU, "SIGXFSZ": Output}
+
 // finish ends the processes of the run that are left, and returns the result. gone is the error
 // that the judge has ended; nil: it has not.
 func (w *watch) finish(gone error) reply {
@@ -330,8 +334,8 @@ func (w *watch) finish(gone error) reply {
 		r.Memory = w.own
 	}
 	w.noteScratch(func() bool { return false })
-	if r.Exceeded == None && w.status.Signaled() && w.status.Signal() == unix.SIGXFSZ {
-		r.Exceeded = Output // of another file
+	if r.Exceeded == None {
+		r.Exceeded = limitSignals[r.Signal]
 	}
 	return reply{Result: *r}
 }

@@ -8,7 +8,7 @@ int main(void) {
 		int resource;
 		rlim_t most;
 	} all[] = {
-		{"FSIZE", RLIMIT_FSIZE, (1 << 20) + 1}, {"CPU", RLIMIT_CPU, 3},
+		{"FSIZE", RLIMIT_FSIZE, (1 << 20) + 1}, {"CPU", RLIMIT_CPU, 4},
 		{"CORE", RLIMIT_CORE, 1}, {"NOFILE", RLIMIT_NOFILE, 1024},
 		{"MEMLOCK", RLIMIT_MEMLOCK, 64 << 10}, {"MSGQUEUE", RLIMIT_MSGQUEUE, 0},
 	};
