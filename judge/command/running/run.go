@@ -32,7 +32,7 @@ others too, which are counted apart. Answers beside the cases are optional: the 
 program are replayed, as check does.
 
   TLE, MLE, OLE  the program exceeded its time, memory or output; OLE is also for more than
-                 65,536 files or 256 MiB in its directory
+                 16,384 files or 256 MiB in its directory
   RE             it ended with an exit code other than 0, or by a signal
   SK             the case was skipped
   AC, WA, PE, JE as check gives them

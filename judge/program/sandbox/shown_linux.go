@@ -38,7 +38,7 @@ func (r *Runner) showRoot(c *Command, path, dir string, tools []string) (err err
 		Args: c.Args, Path: path, Dir: dir, Tools: tools, Own: c.Own,
 	})
 	entries := r.root.view.Entries(hasRoot)
-	most := MaxFiles
+	most := maxShown
 	if c.Own != nil {
 		most = maxOwn
 	}
@@ -87,10 +87,13 @@ func (r *Runner) Root() (paths []string) {
 // errNotShown says why a program can't be started in a root.
 var errNotShown = errors.New("programs in the sandbox see no files below /dev, /proc and /sys")
 
-// maxOwn is how many files and directories a contestant's program may be shown one by one: each takes
-// the judge 50 us for the program, and 3 us for each run. Of other programs these are MaxFiles: the
-// kernel allows 100,000 mounts.
-const maxOwn = 8 << 10
+// Where some files beside a program are hidden, the others are shown one by one: at most maxShown, as
+// the kernel allows 100,000 mounts, and at most maxOwn of a contestant, as each takes us 50 us for the
+// program and 3 us for each run.
+const (
+	maxShown = 64 << 10
+	maxOwn   = 8 << 10
+)
 
 func (f *rootFile) close() {
 	if f.file != nil {
