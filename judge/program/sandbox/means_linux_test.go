@@ -12,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -62,6 +63,54 @@ func init() {
 				fmt.Printf(" %s %v", m.Name, m.InForce)
 			}
 		}
+	}
+	// A judge where /proc hides the processes that a user may not trace.
+	zoo["zoo-hiding"] = func(args []string) {
+		dir := args[1]
+		err := unix.Mount("proc", "/proc", "proc", 0, "hidepid=2")
+		err = errors.Join(err, syscall.Setgroups(nil), syscall.Setgid(anybody), syscall.Setuid(anybody))
+		if err != nil {
+			fmt.Print("cannot hide processes: ", err)
+			return
+		}
+		r, err := sandbox.Start(sandbox.Without(isolating[:len(isolating)-1]...)) // but with Landlock
+		if err != nil {
+			fmt.Print(err)
+			return
+		}
+		for _, mask := range []string{"0", "444"} {
+			result, err := r.Run(context.Background(), sandbox.Command{
+				Args:   []string{"sh", "-c", "umask $0; cp /bin/sleep s; umask 0; ./s 1", mask},
+				Dir:    dir,
+				Limits: sandbox.Limits{Wall: 8 * time.Second},
+			})
+			fmt.Printf("%d %v ", result.Exit, err)
+		}
+	}
+}
+
+// A process that /proc hides is ended.
+func TestHiding(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it waits for a second")
+	}
+	if os.Geteuid() != 0 {
+		lack.Skip(t, "root", "run the tests as root")
+	}
+	dir := openDir(t)
+	self, err := os.ReadFile("/proc/self/exe")
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "judge"), self, 0o755)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(filepath.Join(dir, "judge"), "zoo-hiding", token(9), dir)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: unix.CLONE_NEWNS}
+	cmd.Env = append(os.Environ(), "TMPDIR="+dir)
+	out, err := cmd.CombinedOutput()
+	if want := "0 <nil> 137 <nil> "; err != nil || string(out) != want {
+		t.Errorf("%q, %v, want %q", out, err, want)
 	}
 }
 

@@ -25,6 +25,8 @@ type tree struct {
 	peak      int64         // peak of resident bytes of one process
 	processes int
 	tasks     int // threads, and ended processes for which nobody has waited
+
+	unseen []string // processes that have ended meanwhile, or are hidden
 }
 
 // clockTick is the unit of times in /proc, on all systems that Go runs on.
@@ -47,6 +49,7 @@ func measureTree(l *Limits, late func(cpu time.Duration) bool) (t tree) {
 		}
 		s, ok := readStat(pid)
 		if !ok {
+			t.unseen = append(t.unseen, pid)
 			continue
 		}
 		t.cpu += s.cpu
@@ -67,6 +70,20 @@ func measureTree(l *Limits, late func(cpu time.Duration) bool) (t tree) {
 	}
 	t.memory += shared
 	return t
+}
+
+// endHidden ends those of some processes that /proc hides, as with hidepid=2 it does with those that
+// run a program which they cannot read: nobody could measure them.
+func (h *helper) endHidden(unseen []string) {
+	if h.Owner != ourselves || h.Namespaces&unix.CLONE_NEWPID != 0 {
+		return // then all are hidden or none, and the numbers in /proc may be others
+	}
+	for _, pid := range unseen {
+		n, _ := strconv.Atoi(pid)
+		if n > 1 && unix.Kill(n, 0) == nil && unix.Access("/proc/"+pid, 0) == unix.ENOENT {
+			unix.Kill(n, unix.SIGKILL)
+		}
+	}
 }
 
 // sameMemory reports whether two processes have all their memory in common, as a parent and a child

@@ -244,6 +244,7 @@ func (w *watch) measureProcesses() {
 		w.judge(tree{}, 0)
 		return r.Exceeded != None
 	})
+	w.endHidden(t.unseen)
 	w.measureTime(t.cpu + reaped)
 	if t.processes > 1 { // which may have pages in common
 		if n := w.Cgroup.Memory(); n > 0 {

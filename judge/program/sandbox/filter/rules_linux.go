@@ -61,6 +61,8 @@ var rules = slices.Concat(archRules,
 		unix.PR_SET_THP_DISABLE, unix.PR_GET_THP_DISABLE, unix.PR_SVE_GET_VL,
 		unix.PR_SVE_SET_VL, unix.PR_PAC_RESET_KEYS, unix.PR_SET_TAGGED_ADDR_CTRL,
 		unix.PR_GET_TAGGED_ADDR_CTRL),
+	// Some systems hide a process that is not dumpable from its own user, and so from our measurements.
+	refuse(unix.SYS_PRCTL, 0, is(0, unix.PR_SET_DUMPABLE)),
 	// The thread that starts a program needs four calls of ptrace, which are of little use without
 	// the others: they let a process watch a child that agrees.
 	only(unix.SYS_PTRACE, unix.EPERM, 0, unix.PTRACE_TRACEME, unix.PTRACE_SETOPTIONS,

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -110,6 +111,8 @@ int main(int argc, char **argv) {
 		puts("cannot read its limits");
 	if (setrlimit(RLIMIT_CORE, &limit) != 0)
 		puts("cannot limit its memory dumps");
+	if (prctl(PR_SET_DUMPABLE, 0) != 0 || prctl(PR_GET_DUMPABLE) != 1)
+		puts("is not dumpable");
 	if (close(creat("y", 0644)) != 0)
 		puts("cannot make a file");
 	if ((chmod("y", 0755) == 0) == (strcmp(argv[3], "shared") == 0))
