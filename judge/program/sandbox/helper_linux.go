@@ -173,6 +173,7 @@ func (h *helper) setUp() {
 	h.tryCgroup()
 	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{Cur: noDump, Max: noDump})
 	if h.Sandbox {
+		try(meansOwner, h.tryOwner)
 		h.bounds = bounds()
 		try(meansPrivileges, h.dropPrivileges)
 		try(meansFilter, h.makeFilter)

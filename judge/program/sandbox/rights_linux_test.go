@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,5 +53,31 @@ func TestNotRoots(t *testing.T) {
 				t.Errorf("step %d: %q: %v, want an error: %v", i, args, err, step.fails)
 			}
 		}
+	}
+}
+
+// Root may have no rights at all, as in a container that drops all capabilities: programs still run.
+func TestRootWithoutRights(t *testing.T) {
+	const env = "TILEJUDGE_TEST_RIGHTS"
+	if os.Getenv(env) == "" {
+		if os.Geteuid() != 0 {
+			lack.Skip(t, "root", "only root can try")
+		}
+		cmd := exec.Command("setpriv", "--bounding-set=-all", "--inh-caps=-all", os.Args[0],
+			"-test.run=^TestRootWithoutRights$")
+		cmd.Env = append(os.Environ(), env+"=none")
+		if out, err := cmd.CombinedOutput(); errors.Is(err, exec.ErrNotFound) {
+			lack.Skip(t, "setpriv", err)
+		} else if err != nil {
+			t.Errorf("%v\n%s", err, out)
+		}
+		return
+	}
+	r := start(t, sandbox.Options{})
+	if slices.Contains(inForce(r), sandbox.MeansOwner) {
+		t.Error("programs have a user of their own")
+	}
+	if got := output(t, r, "", "echo 42"); got != "42\n" {
+		t.Errorf("a program printed %q", got)
 	}
 }

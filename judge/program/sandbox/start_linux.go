@@ -157,6 +157,9 @@ func (r *Runner) greet(c config, dirs []*os.File) error {
 		return err
 	}
 	r.means, r.owner = answer.Missing, c.Owner
+	if r.means[meansOwner] != "" {
+		r.owner = ourselves
+	}
 	if !c.Sandbox || r.means[MeansRoot] == "" {
 		return nil
 	}
@@ -165,7 +168,7 @@ func (r *Runner) greet(c config, dirs []*os.File) error {
 		return err
 	}
 	r.dir = filepath.Join(r.scratch.Path, "home-0")
-	if c.Owner != ourselves {
+	if r.owner != ourselves {
 		return os.Chmod(r.scratch.Path, 0o711) // the owner of programs must reach r.dir
 	}
 	return nil

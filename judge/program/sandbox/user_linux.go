@@ -158,6 +158,35 @@ func (o owner) seen(flags uintptr) owner {
 	return o
 }
 
+// tryOwner makes sure that files and programs can get a user of their own: root in a container may
+// lack the rights. If not, they are ours.
+func (h *helper) tryOwner() error {
+	if h.Owner == ourselves {
+		return nil
+	}
+	err := onThread(func() error {
+		fd, err := unix.MemfdCreate("owner", unix.MFD_CLOEXEC)
+		if err != nil {
+			return err
+		}
+		defer unix.Close(fd)
+		uid, gid := uintptr(h.Owner.UID), uintptr(h.Owner.GID)
+		for _, call := range [][4]uintptr{
+			{unix.SYS_FCHOWN, uintptr(fd), uid, gid}, {unix.SYS_SETGROUPS, 0, 0, 0},
+			{unix.SYS_SETRESGID, gid, gid, gid}, {unix.SYS_SETRESUID, uid, uid, uid},
+		} {
+			if _, _, errno := unix.RawSyscall(call[0], call[1], call[2], call[3]); errno != 0 {
+				return errno
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		h.Owner = ourselves
+	}
+	return err
+}
+
 // user returns the user ID of programs.
 func (h *helper) user() int {
 	if h.Owner == ourselves {
