@@ -24,8 +24,9 @@ type Options struct {
 	// Uncounted refuses calls that take memory which only a control group counts.
 	Uncounted bool
 
-	// Shared refuses calls that change modes, owners, times and attributes of files: programs
-	// run as a user whose files they can reach, and Landlock does not restrict such changes.
+	// Shared lets calls that change modes, owners and times of files do nothing: programs run as a
+	// user whose files they can reach, and Landlock does not restrict such changes. An error would
+	// end programs that copy files of their own.
 	Shared bool
 
 	// More has the numbers of calls that are allowed besides the usual ones, see Parse.

@@ -115,7 +115,8 @@ int main(int argc, char **argv) {
 		puts("is not dumpable");
 	if (close(creat("y", 0644)) != 0)
 		puts("cannot make a file");
-	if ((chmod("y", 0755) == 0) == (strcmp(argv[3], "shared") == 0))
+	struct stat info = {0};
+	if (chmod("y", 0755) != 0 || stat("y", &info) != 0 || (info.st_mode & 1) == !strcmp(argv[3], "shared"))
 		puts("changes a mode among files of others, or cannot change one of its own");
 	return 0;
 }

@@ -309,19 +309,27 @@ static int grow_pipe(struct args *a) {
 
 // Landlock does not keep a program from these.
 static int change_secret(struct args *a) {
+	struct stat was = {0}, is = {0};
+	stat(at(a, "secret"), &was);
 	int fd = open(at(a, "secret"), O_PATH);
-	return chmod(at(a, "secret"), 0666) == 0 || utimensat(AT_FDCWD, at(a, "secret"), NULL, 0) == 0 ||
-	       setxattr(at(a, "secret"), "user.x", "y", 1, 0) == 0 ||
-	       syscall(452, fd, "", 0666, AT_EMPTY_PATH) == 0; // fchmodat2
+	chmod(at(a, "secret"), 0666);
+	syscall(452, fd, "", 0666, AT_EMPTY_PATH); // fchmodat2
+	utimensat(AT_FDCWD, at(a, "secret"), NULL, 0);
+	stat(at(a, "secret"), &is);
+	return differs(&was, &is) || setxattr(at(a, "secret"), "user.x", "y", 1, 0) == 0;
 }
 
 // The input is a file of the judge.
 static int change_input(struct args *a) {
+	struct stat was = {0}, is = {0};
+	fstat(0, &was);
+	futimens(0, NULL);
+	fstat(0, &is);
 	int flags = 0;
 	char attributes[28] = "";
 	ioctl(0, FS_IOC_GETFLAGS, &flags);
 	flags ^= FS_NODUMP_FL;
-	return futimens(0, NULL) == 0 || ioctl(0, FS_IOC_SETFLAGS, &flags) == 0 ||
+	return differs(&was, &is) || ioctl(0, FS_IOC_SETFLAGS, &flags) == 0 ||
 		ioctl(0, FS_IOC_FSSETXATTR, attributes) == 0 ||
 		syscall(469 /* file_setattr */, AT_FDCWD, at(a, "secret"), attributes, 24, 0) == 0;
 }

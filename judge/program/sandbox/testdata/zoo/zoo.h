@@ -42,6 +42,13 @@ static inline const char *at(struct args *a, const char *name) {
 	return path;
 }
 
+// differs tells whether the mode or the times of a file are others than they were. The filter says of
+// some calls that they have changed them.
+static inline int differs(const struct stat *was, const struct stat *is) {
+	return was->st_mode != is->st_mode || was->st_mtim.tv_sec != is->st_mtim.tv_sec ||
+		was->st_mtim.tv_nsec != is->st_mtim.tv_nsec;
+}
+
 // opens tells whether a file can be opened.
 static inline int opens(const char *path, int flags) {
 	int fd = open(path, flags | O_NONBLOCK | O_NOCTTY, 0600);
