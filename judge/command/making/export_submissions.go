@@ -104,7 +104,10 @@ func judgeSubmissions(c *cli.Context, all []*submission.Submission, p *export.Pr
 	contest := submission.Contest{
 		Programs: all, Cases: casesOf(p),
 		Trial: trial.Trial{
-			Limits: sandbox.Limits{CPU: cpu, Wall: 2*cpu + time.Second, Memory: bytes},
+			Limits: sandbox.Limits{
+				CPU: cpu, Wall: 2*cpu + time.Second, Memory: bytes,
+				Output: sandbox.UsualOutput, Processes: sandbox.UsualProcesses,
+			},
 			Check:  k.Judge, CheckCase: k.CheckCase,
 			FailFast: true, // a program that never ends would take its limit on each case
 		},

@@ -54,12 +54,13 @@ func (o *programOptions) flags() []cli.Flag {
 			Usage:   "limit of `MEMORY`, in MiB or with a unit, such as 1GiB",
 		}),
 		size(&o.limits.Output, &cli.StringFlag{
-			Name: "output-limit", Category: "Limits", Value: "64",
+			Name: "output-limit", Category: "Limits", Value: fmt.Sprint(sandbox.UsualOutput >> 20),
 			Aliases: []string{"ole"},
 			Usage:   "limit of the `OUTPUT`, in MiB or with a unit, such as 64KiB",
 		}),
 		app.AtLeast(1, &cli.IntFlag{
-			Name: "process-limit", Category: "Limits", Value: 64, Aliases: []string{"processes"},
+			Name: "process-limit", Category: "Limits", Value: sandbox.UsualProcesses,
+			Aliases:     []string{"processes"},
 			Destination: &o.limits.Processes,
 			Usage:       "limit of `N` processes at once",
 		}),

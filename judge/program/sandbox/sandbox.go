@@ -121,6 +121,12 @@ type Limits struct {
 	Processes int   // that are alive at one time; threads do not count
 }
 
+// Limits that suit most programs.
+const (
+	UsualOutput    = 64 << 20
+	UsualProcesses = 64
+)
+
 // output returns the limit of bytes in a file.
 func (l *Limits) output() int64 {
 	if l.Output <= 0 {
