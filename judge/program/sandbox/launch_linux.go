@@ -113,8 +113,13 @@ func (h *helper) giveUp() error {
 	return h.confine()
 }
 
-// resetPriority takes from this thread a higher priority than is usual: the judge may have one.
+// resetPriority takes from this thread a higher priority than is usual: the judge may have one, and
+// while a program of real-time priority runs, the helper could not end it.
 func resetPriority() {
+	if a, err := unix.SchedGetAttr(0, 0); err == nil &&
+		(a.Policy == unix.SCHED_FIFO || a.Policy == unix.SCHED_RR) {
+		unix.SchedSetAttr(0, &unix.SchedAttr{Size: unix.SizeofSchedAttr}, 0)
+	}
 	const usual = 20 // the system call returns 20 minus the nice value
 	if has, err := unix.Getpriority(unix.PRIO_PROCESS, 0); err == nil && has > usual {
 		unix.Setpriority(unix.PRIO_PROCESS, 0, 0)

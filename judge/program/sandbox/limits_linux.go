@@ -169,4 +169,7 @@ func (h *helper) countsProcesses() bool {
 
 // maxTasks returns how many processes and threads the kernel allows a program, or its group, if
 // the program may have n processes. The helper compares their number with the exact limit.
-func maxTasks(n int) int { return 4*n + 64 }
+func maxTasks(n int) int {
+	const most = 1 << 22 // that the kernel has numbers for
+	return min(4*min(n, most)+64, most)
+}
