@@ -108,7 +108,7 @@ func judgeSubmissions(c *cli.Context, all []*submission.Submission, p *export.Pr
 				CPU: cpu, Wall: 2*cpu + time.Second, Memory: bytes,
 				Output: sandbox.UsualOutput, Processes: sandbox.UsualProcesses,
 			},
-			Check:  k.Judge, CheckCase: k.CheckCase,
+			Check: k.Judge, CheckCase: k.CheckCase,
 			FailFast: true, // a program that never ends would take its limit on each case
 		},
 		Start: func(hide []string) ([]*sandbox.Runner, error) {

@@ -62,7 +62,7 @@ func (o *programOptions) flags() []cli.Flag {
 			Name: "process-limit", Category: "Limits", Value: sandbox.UsualProcesses,
 			Aliases:     []string{"processes"},
 			Destination: &o.limits.Processes,
-			Usage:       "limit of `N` processes at once",
+			Usage:       "limit of `N` processes at once, and of 4N+64 threads",
 		}),
 		&cli.BoolFlag{
 			Name: "no-sandbox", Category: "Program", Destination: &o.sandbox.NoSandbox,

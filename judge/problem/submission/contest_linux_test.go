@@ -85,3 +85,27 @@ func confine(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
+
+// Where no compiled program can be started, that is no fault of the contestant's.
+func TestNoexec(t *testing.T) {
+	all, _, err := submission.Find(tree(t, map[string]string{
+		"a.x": "# @COMPILE@: cp {input} {output}\n#!/bin/sh\n",
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := sandbox.Start(sandbox.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	dir := t.TempDir()
+	if err := unix.Mount("tmpfs", dir, "tmpfs", unix.MS_NOEXEC, ""); err != nil {
+		judgetest.Lacks(t, err)
+	}
+	defer unix.Unmount(dir, unix.MNT_DETACH)
+	if _, err := all[0].Compile(t.Context(), r, dir); err == nil ||
+		!strings.Contains(err.Error(), "noexec") {
+		t.Errorf("%v, want that no program can be started", err)
+	}
+}

@@ -272,6 +272,7 @@ const maxSource = sandbox.MaxScratch / 4
 // and sets the submission's command. If the compiler refuses the source, or a mark in it is wrong,
 // Compile returns a message, and "" otherwise. The error is a *CompilerError if the compiler cannot
 // be started, unless the source names it, or if it refuses even the least source of its language.
+// Another error means that no compiled program can be started.
 func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string) (string, error) {
 	if s.language == nil && s.fault == nil {
 		return "", nil
@@ -294,13 +295,21 @@ func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string)
 		return message, s.tryCompiler(ctx, r, dir)
 	}
 	s.Command, s.own = []string{program}, []string{program}
-	if s.language.run != nil {
-		s.Command = slices.Clone(s.language.run)
-		for i := range s.Command {
-			s.Command[i] = strings.ReplaceAll(s.Command[i], "{output}", program)
-		}
+	if err := os.Chmod(program, 0o755); err != nil {
+		return "", err
 	}
-	return "", os.Chmod(program, 0o755)
+	if s.language.run == nil {
+		if _, err := exec.LookPath(program); errors.Is(err, fs.ErrPermission) {
+			return "", fmt.Errorf("no program can be started in %s, which may be mounted noexec: set"+
+				" TMPDIR to another directory", os.TempDir())
+		}
+		return "", nil
+	}
+	s.Command = slices.Clone(s.language.run)
+	for i := range s.Command {
+		s.Command[i] = strings.ReplaceAll(s.Command[i], "{output}", program)
+	}
+	return "", nil
 }
 
 // refuse says that a compiler cannot be started. If the source names it, that is the contestant's

@@ -118,7 +118,7 @@ type Limits struct {
 	Memory int64
 
 	Output    int64 // bytes in any one file
-	Processes int   // that are alive at one time; threads do not count
+	Processes int   // that are alive at one time; of threads 4 times as many, and 64, are allowed
 }
 
 // Limits that suit most programs.
