@@ -216,9 +216,10 @@ func (w *watch) reap(over bool) (int, error) {
 }
 
 // notePeak notes the peak of a process that has ended. One that is not above ours is ours: a
-// process begins with our memory.
+// process begins with our memory. The kernel takes peaks from counters that are not exact.
 func (w *watch) notePeak(usage *unix.Rusage) {
-	if peak := int64(usage.Maxrss) << 10; peak > w.own {
+	const inexact = 2 << 20
+	if peak := int64(usage.Maxrss) << 10; peak > w.own+inexact {
 		w.result.Memory = max(w.result.Memory, peak)
 	}
 }
