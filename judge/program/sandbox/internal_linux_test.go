@@ -38,14 +38,14 @@ func TestDescendants(t *testing.T) {
 	if !slices.Contains(found, strconv.Itoa(cmd.Process.Pid)) {
 		t.Errorf("descendants %v, want %d among them", found, cmd.Process.Pid)
 	}
-	late := func(time.Duration) bool { return true }
-	if n := measureTree(new(Limits), late).processes; n >= len(found) {
+	h, late := new(helper), func(time.Duration) bool { return true }
+	if n := h.measureTree(new(Limits), late).processes; n >= len(found) {
 		t.Errorf("measureTree: %d processes, want fewer if it is late", n)
 	}
-	if n := measureTree(&Limits{Processes: 3}, late).processes; n != 4 {
+	if n := h.measureTree(&Limits{Processes: 3}, late).processes; n != 4 {
 		t.Errorf("measureTree: %d processes, want 4: one too many", n)
 	}
-	seen := measureTree(new(Limits), func(time.Duration) bool { return false })
+	seen := h.measureTree(new(Limits), func(time.Duration) bool { return false })
 	if seen.processes != len(found) || seen.peak < 100<<10 || seen.memory < 50<<10 {
 		t.Errorf("measureTree: %+v, want %d processes that have some memory", seen, len(found))
 	}

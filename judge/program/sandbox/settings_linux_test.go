@@ -120,6 +120,7 @@ func TestAttacks(t *testing.T) {
 	bin := openDir(t)
 	animals := filepath.Join(bin, "zoo")
 	build(t, animals)
+	compileTo(t, filepath.Join(bin, "vfork"), "testdata/vfork.c")
 	plantPipe(t, filepath.Join(bin, "pipes"))
 	write(t, "expected\n", bin, "jury", "1.out")
 	judge := filepath.Join(bin, "judge")
@@ -192,6 +193,12 @@ func build(t *testing.T, path string) {
 	if _, err := exec.LookPath("gcc"); err != nil {
 		lack.Skip(t, "gcc", "install the package gcc")
 	}
+	compileTo(t, path, sources...)
+}
+
+// compileTo compiles a C program.
+func compileTo(t *testing.T, path string, sources ...string) {
+	t.Helper()
 	args := append([]string{"-O1", "-w", "-pthread", "-o", path}, sources...)
 	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
 		t.Fatalf("gcc: %v\n%s", err, out)
@@ -249,6 +256,13 @@ func attackAll(t *testing.T, s *surrounding) {
 	}
 	if slices.Contains(has, sandbox.MeansUser) && s.mounts {
 		fullDisk(t, r)
+	}
+	result, err := r.Run(context.Background(), sandbox.Command{ // see TestVfork
+		Args:   []string{filepath.Join(filepath.Dir(z.animals), "vfork")},
+		Limits: sandbox.Limits{Wall: 8 * time.Second, Memory: 64 << 20},
+	})
+	if err != nil || result.Exceeded != sandbox.None || result.Exit != 0 {
+		t.Errorf("vfork: %+v, %v", result, err)
 	}
 	if err := r.Check(context.Background()); err != nil {
 		t.Error(err)

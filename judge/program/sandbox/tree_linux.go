@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"iter"
 	"math"
@@ -39,7 +40,7 @@ const clockTick = 10 * time.Millisecond
 //
 // It takes it that the processes have their shared memory in common. The kernel can tell how much
 // each page counts, but takes minutes if the program changes its mappings meanwhile.
-func measureTree(l *Limits, late func(cpu time.Duration) bool) (t tree) {
+func (h *helper) measureTree(l *Limits, late func(cpu time.Duration) bool) (t tree) {
 	const often = 32 // processes between two calls of late
 	var shared int64 // memory, of the process that has most of it
 	seen := 0
@@ -59,7 +60,7 @@ func measureTree(l *Limits, late func(cpu time.Duration) bool) (t tree) {
 			m := readMemory(pid)
 			t.peak = max(t.peak, m.peak)
 			over := l.Memory > 0 && t.memory+m.private > l.Memory
-			if !over || s.ended || !sameMemory(pid, s.parent) {
+			if !over || s.ended || !h.sameMemory(pid, s.parent) {
 				t.memory += m.private
 			}
 			shared = max(shared, m.shared)
@@ -89,12 +90,26 @@ func (h *helper) endHidden(unseen []string) {
 // sameMemory reports whether two processes have all their memory in common, as a parent and a child
 // of vfork have until the child starts a program. The first thread of the child must not have ended:
 // it would have no memory, like that of a parent that has ended.
-func sameMemory(one, other string) bool {
-	a, _ := strconv.Atoi(one)
-	b, _ := strconv.Atoi(other)
-	const kind = 1 // KCMP_VM
-	differ, _, errno := unix.Syscall6(unix.SYS_KCMP, uintptr(a), uintptr(b), kind, 0, 0, 0)
-	return errno == 0 && differ == 0
+func (h *helper) sameMemory(one, other string) bool {
+	a, b := numberHere(one), numberHere(other)
+	return h.asOwner(func() error {
+		const kind = 1 // KCMP_VM
+		differ, _, errno := unix.Syscall6(unix.SYS_KCMP, uintptr(a), uintptr(b), kind, 0, 0, 0)
+		if errno == 0 && differ == 0 {
+			return nil
+		}
+		return cmp.Or(errno, unix.ESRCH)
+	}) == nil
+}
+
+// numberHere returns the ID that a process has in the innermost of its process namespaces, which is
+// ours.
+func numberHere(pid string) int {
+	text, _ := os.ReadFile("/proc/" + pid + "/status")
+	_, text, _ = bytes.Cut(text, []byte("\nNSpid:"))
+	text, _, _ = bytes.Cut(text, []byte("\n"))
+	n, _ := strconv.Atoi(string(text[bytes.LastIndexByte(text, '\t')+1:]))
+	return n
 }
 
 // exceeds reports whether there are too many processes or tasks.
@@ -211,7 +226,7 @@ func (w *watch) kill() error {
 		}
 		if time.Now().After(deadline) {
 			never := func(time.Duration) bool { return false }
-			if t := measureTree(&Limits{}, never); t.cpu > cpu && time.Since(begin) < maxKills*killTime {
+			if t := w.measureTree(&Limits{}, never); t.cpu > cpu && time.Since(begin) < maxKills*killTime {
 				cpu, deadline = t.cpu, time.Now().Add(killTime)
 				continue
 			}

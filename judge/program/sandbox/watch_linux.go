@@ -240,7 +240,7 @@ func (w *watch) measure() {
 func (w *watch) measureProcesses() {
 	r := &w.result
 	reaped := reapedCPU() // before we look for the living, or one that ends now would count twice
-	t := measureTree(&w.limits, func(cpu time.Duration) bool {
+	t := w.measureTree(&w.limits, func(cpu time.Duration) bool {
 		w.measureTime(cpu + reaped)
 		w.judge(tree{}, 0)
 		return r.Exceeded != None
