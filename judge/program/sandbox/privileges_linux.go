@@ -68,11 +68,12 @@ func (i isolation) attributes() *syscall.SysProcAttr {
 }
 
 // rights are the capabilities that a helper needs in its user namespace, to set up the other
-// namespaces, and to start and watch programs of another user.
+// namespaces, and to start and watch programs of another user. A helper whose user is mapped by
+// newuidmap has no others.
 var rights = []uintptr{
 	unix.CAP_SYS_ADMIN, unix.CAP_SYS_CHROOT, unix.CAP_SETPCAP, unix.CAP_SYS_RESOURCE,
 	unix.CAP_SETUID, unix.CAP_SETGID, unix.CAP_CHOWN, unix.CAP_KILL, unix.CAP_SYS_PTRACE,
-	unix.CAP_NET_ADMIN,
+	unix.CAP_NET_ADMIN, unix.CAP_DAC_OVERRIDE,
 }
 
 // dropPrivileges makes sure that the programs that this thread starts have no capabilities.
