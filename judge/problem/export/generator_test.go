@@ -112,6 +112,38 @@ func TestGeneratorOfPackage(t *testing.T) {
 	}
 }
 
+// The generator of a package makes no boards of a shape that the problem does not have, and looks for
+// no unsolvable boards where there are none.
+func TestGeneratorKnowsShapes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles programs of its own")
+	}
+	t.Parallel()
+	var fs []*formats.Format
+	var orders bytes.Buffer
+	for _, wrong := range [][]string{
+		{"hackerrank-n-puzzle", "rows=4"},
+		{"poj-2893", "rows=100 cols=100"},
+		{"acwing-108", "rows=4 cols=4"},
+		{"jutge-p27048", "rows=1 cols=2 unsolvable=100", "rows=1 cols=1 unsolvable=1"},
+	} {
+		f, err := formats.Lookup(wrong[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, args := range wrong[1:] {
+			fmt.Fprintln(&orders, len(fs), args)
+		}
+		fs = append(fs, f)
+	}
+	cmd := exec.Command(compileFor(t, "generator", fs, "-O0"))
+	cmd.Stdin = &orders
+	out, err := cmd.Output()
+	if err != nil || strings.Count(string(out), "found rows=") != 5 {
+		t.Errorf("%v, %s", err, out)
+	}
+}
+
 // A package without cases that have a seed has no generator.
 func TestNoGenerator(t *testing.T) {
 	p := problemOf(t, "poj-1077")

@@ -190,11 +190,25 @@ Puzzle make(const Format& f, const Order& o, const Space& space, int number) {
 	throw std::runtime_error("found no puzzle that keeps the promises");
 }
 
-// input_of returns the input with all puzzles.
-std::string input_of(const Format& f, const Order& o) {
+// shape_of returns the shape of the boards. It throws an error if the problem has no such boards, or
+// no unsolvable ones of that shape though some shall be.
+Shape shape_of(const Format& f, const Order& o) {
 	Shape shape = f.smallest;
 	shape.rows = o.rows, shape.cols = o.cols;
-	const Space space(shape);
+	const std::string found =
+		"found rows=" + std::to_string(o.rows) + " cols=" + std::to_string(o.cols) + ", expected ";
+	if (f.square && o.rows != o.cols) throw std::runtime_error(found + "as many columns as rows");
+	if (f.odd && o.rows % 2 == 0) throw std::runtime_error(found + "an odd number of rows");
+	if (f.odd_side && o.rows % 2 == 0 && o.cols % 2 == 0)
+		throw std::runtime_error(found + "an odd number of rows or of columns");
+	if (o.unsolvable > 0 && shape.open() < 3)
+		throw std::runtime_error(found + "more cells: every such board is solvable");
+	return shape;
+}
+
+// input_of returns the input with all puzzles.
+std::string input_of(const Format& f, const Order& o) {
+	const Space space(shape_of(f, o));
 	std::string text;
 	if (f.count) text += std::to_string(o.puzzles) + "\n";
 	for (int i = 0; i < o.puzzles; i++)
