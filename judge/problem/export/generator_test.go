@@ -139,8 +139,31 @@ func TestGeneratorKnowsShapes(t *testing.T) {
 	cmd := exec.Command(compileFor(t, "generator", fs, "-O0"))
 	cmd.Stdin = &orders
 	out, err := cmd.Output()
-	if err != nil || strings.Count(string(out), "found rows=") != 5 {
+	if err != nil || strings.Count(string(out), ", expected ") != 5 {
 		t.Errorf("%v, %s", err, out)
+	}
+}
+
+// A validator refuses boards of a shape that the problem does not have, also where their size is not
+// what tells so.
+func TestValidatorKnowsShapes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles programs of its own")
+	}
+	t.Parallel()
+	odd, err := formats.Lookup("acwing-108")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := *odd
+	f.Record = "{tiles}\n{board}\n"
+	program := compileFor(t, "validator", []*formats.Format{&f}, "-O0")
+	lines := verdictsOf(t, program, []trial{
+		{input: "8\n0 1 2\n3 4 5\n6 7 8\n"},
+		{input: "3\n0 1\n2 3\n"},
+	})
+	if lines[0] != "1" || lines[1] != "0 1:1: found 2x2, expected an odd number of rows" {
+		t.Errorf("%q", lines)
 	}
 }
 

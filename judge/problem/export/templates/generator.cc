@@ -195,14 +195,9 @@ Puzzle make(const Format& f, const Order& o, const Space& space, int number) {
 Shape shape_of(const Format& f, const Order& o) {
 	Shape shape = f.smallest;
 	shape.rows = o.rows, shape.cols = o.cols;
-	const std::string found =
-		"found rows=" + std::to_string(o.rows) + " cols=" + std::to_string(o.cols) + ", expected ";
-	if (f.square && o.rows != o.cols) throw std::runtime_error(found + "as many columns as rows");
-	if (f.odd && o.rows % 2 == 0) throw std::runtime_error(found + "an odd number of rows");
-	if (f.odd_side && o.rows % 2 == 0 && o.cols % 2 == 0)
-		throw std::runtime_error(found + "an odd number of rows or of columns");
+	if (std::string what = unfit(f, shape); !what.empty()) throw std::runtime_error(what);
 	if (o.unsolvable > 0 && shape.open() < 3)
-		throw std::runtime_error(found + "more cells: every such board is solvable");
+		throw std::runtime_error("found unsolvable, expected none: every such board is solvable");
 	return shape;
 }
 

@@ -41,13 +41,23 @@ bool within(const Puzzle& p) {
 	return false;
 }
 
+// unfit returns why the problem has no boards of a shape between the smallest and the largest, or "".
+std::string unfit(const Format& f, const Shape& s) {
+	const std::string found =
+		"found " + std::to_string(s.rows) + "x" + std::to_string(s.cols) + ", expected ";
+	const bool even = s.rows % 2 == 0;
+	if (f.square && s.rows != s.cols) return found + "as many columns as rows";
+	if (f.odd && even) return found + "an odd number of rows";
+	if (f.odd_side && even && s.cols % 2 == 0) return found + "an odd number of rows or of columns";
+	return "";
+}
+
 // broken returns the promise of the problem statement that a puzzle breaks, or "".
 std::string broken(const Format& f, const Puzzle& p) {
 	// Every solvable puzzle of at most max_cells cells takes at most max_moves moves.
 	constexpr int max_cells = 10, max_moves = 55;
 	bool can = solvable(p), promised = p.bound >= 0 && p.bound < max_moves && f.too_long.empty();
-	if (f.odd_side && p.shape.rows % 2 == 0 && p.shape.cols % 2 == 0)
-		return "found an even number of rows and of columns, expected an odd one";
+	if (std::string what = unfit(f, p.shape); !what.empty()) return what;
 	if (f.max_bound > 0 && p.bound > f.max_bound)
 		return "found a bound of more than " + std::to_string(f.max_bound) + " moves";
 	if (f.unsolved && p.solved()) return "found a puzzle that is solved already";
