@@ -279,6 +279,26 @@ func checkCases(t *testing.T, f *formats.Format) {
 	}
 }
 
+// If a judge promises so few moves that the blank does not come to most cells, the cases are soon
+// there all the same: no boards with the blank in such a cell are looked for.
+func TestFewMovesPromised(t *testing.T) {
+	f := *judgetest.Format("boj-1525")
+	f.Shapes.Min = puzzle.Shape{Rows: 2, Cols: 4}
+	f.Shapes.Max = f.Shapes.Min
+	f.Answer.Unsolvable = ""
+	f.Limit = formats.AtMost(1)
+	f.Name, f.MaxPuzzles = "few", 0
+	set, err := recipe.Cases(t.Context(), &f, recipe.Judge)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(set, func(c judge.Case) bool { return c.Name == "blank-cell" })
+	text, err := set[at].ReadInput()
+	if err != nil || bytes.Count(text, []byte("\n")) != 2*3 {
+		t.Errorf("%s, %v, want three boards", text, err)
+	}
+}
+
 // wantCases returns the names of cases that a format needs to have.
 func wantCases(f *formats.Format) []string {
 	want := []string{"sample", "no-final-newline", "crlf", "one-move", "blank-cell", "random"}

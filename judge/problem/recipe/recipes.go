@@ -152,13 +152,32 @@ func (b *builder) blankInEachCell() (series, error) {
 	var found []int64 // indices into cells
 	for i := range int64(len(cells)) {
 		// A user may promise so few moves that the blank does not come far.
-		if err != nil || bundled(b.format) != nil || at(i, new(puzzle.Puzzle)) == nil {
+		if err != nil || bundled(b.format) != nil ||
+			b.promised(cells[i]) && at(i, new(puzzle.Puzzle)) == nil {
 			found = append(found, i)
 		}
 	}
 	return series{n: int64(len(found)), at: func(number int64, p *puzzle.Puzzle) error {
 		return at(found[number-1], p)
 	}}, err
+}
+
+// promised reports whether the blank may be in a cell that far from its place in the goal, as few
+// moves as the judge promises. To find out by drawing boards that it never is there takes minutes.
+func (b *builder) promised(cell int) bool {
+	limit, bounded := b.format.Bound(b.shape).Moves()
+	if !bounded || !b.format.PromisesBound() || b.format.Goal == puzzle.Given {
+		return true
+	}
+	distance := func(a, b int) int { return max(a-b, b-a) }
+	cols := b.shape.Cols
+	for c, t := range b.format.Goal.Goal(b.shape).Tiles {
+		far := distance(c/cols, cell/cols) + distance(c%cols, cell%cols)
+		if t == puzzle.Blank && far <= limit {
+			return true
+		}
+	}
+	return false
 }
 
 func (b *builder) twoSwapped() (series, error) {
