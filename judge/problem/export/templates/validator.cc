@@ -18,27 +18,49 @@ std::string record(const Format& f, const Notation& board, const Puzzle& p, int6
 	return to;
 }
 
-// within tells whether a puzzle has a solution within its bound. It searches all boards that
-// can be reached, and is for small ones.
-bool within(const Puzzle& p) {
-	std::unordered_map<std::string, int> depth;
-	auto key = [](const std::vector<int>& tiles) {
-		return std::string(tiles.begin(), tiles.end());
-	};
-	std::vector<std::vector<int>> queue{p.start};
-	depth[key(p.start)] = 0;
-	for (size_t i = 0; i < queue.size(); i++) {
-		if (queue[i] == p.goal) return true;
-		int moves = depth[key(queue[i])], blank = blank_of(queue[i]);
-		for (char m : std::string_view(MOVES_OF_BLANK)) {
-			int to = step(p.shape, blank, m);
-			if (to < 0 || moves == p.bound) continue;
-			std::vector<int> next = queue[i];
-			std::swap(next[size_t(blank)], next[size_t(to)]);
-			if (depth.emplace(key(next), moves + 1).second) queue.push_back(next);
-		}
+// boards_near returns the boards that a number of moves reaches from one with the blank in a cell.
+// Boards have 4 bits for each cell.
+std::unordered_set<uint64_t> boards_near(const Shape& s, uint64_t board, int cell, int moves) {
+	std::unordered_set<uint64_t> near{board};
+	std::vector<std::pair<uint64_t, int>> ends{{board, cell}}, next;
+	for (; moves > 0 && !ends.empty(); moves--) {
+		next.clear();
+		for (const auto& [from, blank] : ends)
+			for (char m : std::string_view(MOVES_OF_BLANK)) {
+				int to = step(s, blank, m);
+				if (to < 0) continue;
+				uint64_t changed = (from >> 4 * blank ^ from >> 4 * to) & 15;
+				uint64_t moved = from ^ changed << 4 * blank ^ changed << 4 * to;
+				if (near.insert(moved).second) next.emplace_back(moved, to);
+			}
+		ends.swap(next);
 	}
-	return false;
+	return near;
+}
+
+// within tells whether a puzzle has a solution within its bound. It is for boards of at most 15 cells.
+// All boards from which the bound allows to reach the goal are found at once, and kept for the next
+// puzzle. In place of a tile they have its cell in the goal, so that goals with the blank in the same
+// cell have the same boards.
+bool within(const Puzzle& p) {
+	static Puzzle last;                        // near is for its goal and its bound
+	static std::unordered_set<uint64_t> near;  // 4 bits for each cell
+	std::vector<int> home(p.goal.size());      // cell of each tile in the goal
+	for (size_t c = 0; c < p.goal.size(); c++)
+		if (p.goal[c] != WALL) home[size_t(p.goal[c])] = int(c);
+	auto packed = [&](const std::vector<int>& board) {
+		uint64_t to = 0;
+		for (size_t c = board.size(); c-- > 0;)
+			to = to << 4 | uint64_t(board[c] == WALL ? 15 : home[size_t(board[c])]);
+		return to;
+	};
+	const int blank = home[BLANK];
+	if (near.empty() || !(last.shape == p.shape) || blank_of(last.goal) != blank ||
+		last.bound != p.bound) {
+		last = p;
+		near = boards_near(p.shape, packed(p.goal), blank, p.bound);
+	}
+	return near.count(packed(p.start)) > 0;
 }
 
 // unfit returns why the problem has no boards of a shape between the smallest and the largest, or "".
