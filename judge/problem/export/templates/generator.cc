@@ -190,8 +190,8 @@ Puzzle make(const Format& f, const Order& o, const Space& space, int number) {
 	throw std::runtime_error("found no puzzle that keeps the promises");
 }
 
-// shape_of returns the shape of the boards. It throws an error if the problem has no such boards, or
-// no unsolvable ones of that shape though some shall be.
+// shape_of returns the shape of the boards. It throws an error if the problem has no such boards,
+// or no unsolvable ones of that shape though some shall be.
 Shape shape_of(const Format& f, const Order& o) {
 	Shape shape = f.smallest;
 	shape.rows = o.rows, shape.cols = o.cols;

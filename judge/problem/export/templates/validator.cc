@@ -38,10 +38,10 @@ std::unordered_set<uint64_t> boards_near(const Shape& s, uint64_t board, int cel
 	return near;
 }
 
-// within tells whether a puzzle has a solution within its bound. It is for boards of at most 15 cells.
-// All boards from which the bound allows to reach the goal are found at once, and kept for the next
-// puzzle. In place of a tile they have its cell in the goal, so that goals with the blank in the same
-// cell have the same boards.
+// within tells whether a puzzle of at most 15 cells has a solution within its bound. All boards from
+// which the bound allows to reach the goal are found at once, and kept for the next puzzle. In place
+// of a tile they have its cell in the goal, so that goals with the blank in the same cell have the
+// same boards.
 bool within(const Puzzle& p) {
 	static Puzzle last;                        // near is for its goal and its bound
 	static std::unordered_set<uint64_t> near;  // 4 bits for each cell
@@ -63,7 +63,7 @@ bool within(const Puzzle& p) {
 	return near.count(packed(p.start)) > 0;
 }
 
-// unfit returns why the problem has no boards of a shape between the smallest and the largest, or "".
+// unfit returns why the problem has no boards of a shape between its smallest and largest, or "".
 std::string unfit(const Format& f, const Shape& s) {
 	const std::string found =
 		"found " + std::to_string(s.rows) + "x" + std::to_string(s.cols) + ", expected ";
