@@ -47,6 +47,11 @@ func has(arg, bits uint32) condition {
 	return condition{arg: arg, jump: unix.BPF_JSET, value: bits}
 }
 
+// hasUpper is has for the upper half.
+func hasUpper(arg, bits uint32) condition {
+	return condition{arg: arg, upper: true, jump: unix.BPF_JSET, value: bits}
+}
+
 // The fields of a seccomp_data, see seccomp(2). All our machines are little-endian.
 const (
 	offsetCall = 0

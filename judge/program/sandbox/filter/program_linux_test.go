@@ -149,6 +149,10 @@ func TestThread(t *testing.T) {
 		{unix.SYS_PTRACE, [6]uint64{unix.PTRACE_SETOPTIONS, 9, 0, TraceOptions}, allow},
 		{unix.SYS_PTRACE, [6]uint64{unix.PTRACE_SETOPTIONS, 9, 0, 1}, fail(unix.EPERM)},
 		{unix.SYS_PTRACE, [6]uint64{unix.PTRACE_PEEKDATA, 9}, fail(unix.EPERM)},
+		{unix.SYS_MREMAP, [6]uint64{0, 1 << 40, 1<<34 - 1}, allow},
+		{unix.SYS_OPENAT, [6]uint64{0, 0, unix.O_WRONLY | unix.O_TRUNC}, allow},
+		{unix.SYS_OPENAT, [6]uint64{0, 0, unix.O_RDONLY | unix.O_TRUNC}, fail(unix.EPERM)},
+		{unix.SYS_MREMAP, [6]uint64{0, 4096, 1 << 34}, fail(unix.ENOMEM)},
 	} {
 		if got := run(t, f, call{number: tt.call, arch: auditArch, args: tt.args}); got != tt.want {
 			t.Errorf("call %d with %x: %#x, want %#x", tt.call, tt.args, got, tt.want)

@@ -101,8 +101,12 @@ var rules = slices.Concat(archRules,
 	refuse(unix.SYS_FSYNC, 0), refuse(unix.SYS_FDATASYNC, 0), refuse(unix.SYS_SYNC_FILE_RANGE, 0),
 	refuse(unix.SYS_MSYNC, 0, has(2, unix.MS_SYNC)),
 	refuse(unix.SYS_OPENAT, unix.EINVAL, has(2, syncFlags)),
+	refuseTruncating(unix.SYS_OPENAT, 2),
 	refuse(unix.SYS_FCNTL, unix.EINVAL, is(1, unix.F_SETFL), has(2, syncFlags)),
 	refuse(unix.SYS_PWRITEV2, unix.EOPNOTSUPP, has(5, math.MaxUint32)),
+
+	// The kernel moves a range of many GiB, even of few pages, before it looks for signals.
+	refuse(unix.SYS_MREMAP, unix.ENOMEM, hasUpper(2, ^uint32(3))),
 
 	// Go's linker goes on only if the file system seems to lack this.
 	refuse(unix.SYS_FALLOCATE, unix.EOPNOTSUPP),
@@ -185,6 +189,14 @@ func refuseSetID(call, arg uint32) []rule {
 	return refuse(call, unix.EPERM, has(arg, unix.S_ISUID|unix.S_ISGID))
 }
 
+// refuseTruncating returns a rule that refuses a call if an argument has the flags to truncate a file
+// that is opened for reading alone. Before Linux 6.2 Landlock restricts only opening for writing.
+func refuseTruncating(call, arg uint32) []rule {
+	reading := has(arg, unix.O_WRONLY|unix.O_RDWR)
+	reading.not = true
+	return refuse(call, unix.EPERM, has(arg, unix.O_TRUNC), reading)
+}
+
 // refuseOthersClock returns a rule that refuses a call for the CPU time of a process that it names,
 // which may be another one. The numbers of such clocks are negative, and -6 is the caller's own.
 // Bit 2 marks those of threads: the kernel knows only the caller's.
@@ -222,6 +234,9 @@ func (o Options) rules() []rule {
 	}
 	for _, call := range usual(known, attributes) {
 		all = append(all, refuse(call, unix.EOPNOTSUPP)...)
+	}
+	if o.Shared { // see refuseTruncating
+		all = append(all, refuse(unix.SYS_TRUNCATE, unix.EPERM)...)
 	}
 	for _, call := range usual(known, changes) {
 		if o.Shared {
