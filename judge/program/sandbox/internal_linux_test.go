@@ -77,6 +77,9 @@ func TestLastScratchGone(t *testing.T) {
 	if _, err := r.request(&Command{Args: []string{"true"}}); err != nil {
 		t.Fatal(err)
 	}
+	if os.Geteuid() != 0 && r.owner != ourselves {
+		return // only the helper can remove what another user has left
+	}
 	if _, err := os.Stat(last); !os.IsNotExist(err) || r.dir == last {
 		t.Errorf("%s is left, %v", last, err)
 	}
