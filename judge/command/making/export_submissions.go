@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"github.com/dustin/go-humanize/english"
 	"github.com/urfave/cli/v2"
@@ -105,8 +104,7 @@ func judgeSubmissions(c *cli.Context, all []*submission.Submission, p *export.Pr
 		Programs: all, Cases: casesOf(p),
 		Trial: trial.Trial{
 			Limits: sandbox.Limits{
-				CPU: cpu, Wall: 2*cpu + time.Second, Memory: bytes,
-				Output: sandbox.UsualOutput, Processes: sandbox.UsualProcesses,
+				CPU: cpu, Memory: bytes, Output: sandbox.UsualOutput, Processes: sandbox.UsualProcesses,
 			},
 			Check: k.Judge, CheckCase: k.CheckCase,
 			FailFast: true, // a program that never ends would take its limit on each case
@@ -130,6 +128,7 @@ func judgeSubmissions(c *cli.Context, all []*submission.Submission, p *export.Pr
 			return nil
 		},
 	}
+	contest.Trial.Limits.SetWall()
 	outcomes, err = contest.Run(c.Context)
 	return outcomes, messages, err
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/dustin/go-humanize"
 	"github.com/mattn/go-shellwords"
@@ -46,7 +45,8 @@ func (o *programOptions) flags() []cli.Flag {
 		}),
 		flags.PositiveTime(&o.limits.Wall, &cli.StringFlag{
 			Name: "wall-limit", Category: "Limits", Aliases: []string{"wall"},
-			Usage: "limit of wall `TIME` (default: twice that of CPU time, and a second)",
+			Usage: "limit of wall `TIME` (default: twice that of CPU time, and a second, and up to five" +
+				" times as much while it waits for a processor)",
 		}),
 		size(&o.limits.Memory, &cli.StringFlag{
 			Name: "memory-limit", Category: "Limits", Value: "1024",
@@ -131,7 +131,7 @@ func newContestant(c *cli.Context, o programOptions, words []string) (*contestan
 		p.sandbox.Calls = calls
 	}
 	if p.limits.Wall == 0 {
-		p.limits.Wall = 2*p.limits.CPU + time.Second
+		p.limits.SetWall()
 	}
 	switch {
 	case c.IsSet("command") && len(words) > 0:

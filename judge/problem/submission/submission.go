@@ -254,7 +254,8 @@ func (s *Submission) Compiler() (string, error) {
 
 // compileLimits are Kattis's limits on compilers, except Output, which limits each file.
 var compileLimits = sandbox.Limits{
-	CPU: time.Minute, Wall: 2 * time.Minute, Memory: 2 << 30, Output: 512 << 20, Processes: 256,
+	CPU: time.Minute, Wall: 2 * time.Minute, Wait: 8 * time.Minute, Memory: 2 << 30,
+	Output: 512 << 20, Processes: 256,
 }
 
 // A CompilerError means that a compiler does not work in the sandbox, whatever the source is.

@@ -4,15 +4,19 @@ import (
 	"context"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"golang.org/x/sys/unix"
 
+	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/program/sandbox"
 )
 
@@ -127,6 +131,40 @@ func ownCPU() time.Duration {
 	var usage unix.Rusage
 	unix.Getrusage(unix.RUSAGE_SELF, &usage)
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
+// Time for which a program waits for a processor may not count as wall time.
+func TestWaits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds")
+	}
+	burns := compile(t, "burn.c")
+	runtime.LockOSThread() // the thread ends with the test, and so does its restriction
+	if err := unix.SchedSetaffinity(0, &unix.CPUSet{1}); err != nil {
+		lack.Skip(t, "processor 0", err)
+	}
+	r := start(t, sandbox.Options{})
+	for range 6 {
+		args := animal(t, "busy", token(9))
+		busy := exec.Command(args[0], args[1:]...)
+		busy.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // each session has its share of time
+		if err := busy.Start(); err != nil {
+			t.Fatal(err)
+		}
+		defer busy.Wait()
+		defer busy.Process.Kill()
+	}
+	limits := sandbox.Limits{CPU: 2 * time.Second, Wall: 600 * time.Millisecond, Wait: time.Minute}
+	for program, want := range map[string]sandbox.Limit{
+		burns: sandbox.None, "sleep": sandbox.Wall,
+	} {
+		result, err := r.Run(context.Background(), sandbox.Command{
+			Args: []string{program, "3"}, Limits: limits,
+		})
+		if err != nil || result.Exceeded != want {
+			t.Errorf("%s: %+v, %v, want limit %v", program, result, err, want)
+		}
+	}
 }
 
 // A short output takes a whole block of the disk, which is more than a low limit allows.

@@ -256,7 +256,7 @@ func (r *Runner) ask(
 	}
 	late := new(killer)
 	if q.Limits.Wall > 0 {
-		late = killAfter(q.Limits.Wall+graceTime, r.cmd.Process)
+		late = killAfter(q.Limits.Wall+q.Limits.Wait+graceTime, r.cmd.Process)
 		defer late.Stop()
 	}
 	canceled := make(chan *killer, 1)

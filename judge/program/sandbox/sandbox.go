@@ -112,6 +112,10 @@ type Limits struct {
 	CPU  time.Duration // user and system time of all processes of the run
 	Wall time.Duration
 
+	// Wait is how much longer than Wall a run may take because a thread of it waits for a processor.
+	// Only Linux tells that.
+	Wait time.Duration
+
 	// Memory is the maximum of bytes in memory or swapped out at one time. Without a control group,
 	// memory that a process shares with its parent counts for both, unless they have all in common.
 	// The address space has no limit, because programs in Go and Java reserve more than they use.
@@ -133,6 +137,12 @@ func (l *Limits) output() int64 {
 		return defaultOutput
 	}
 	return l.Output
+}
+
+// SetWall sets the limit of wall time to one that programs exceed only if they sleep.
+func (l *Limits) SetWall() {
+	l.Wall = 2*l.CPU + time.Second
+	l.Wait = 4 * l.Wall
 }
 
 // A Limit names one of Limits.

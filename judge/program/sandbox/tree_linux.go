@@ -194,6 +194,21 @@ func readStat(pid string) (s stat, ok bool) {
 	}, true
 }
 
+// longestWait returns how long a living thread of the run has waited for a processor, at most.
+func longestWait() (most time.Duration) {
+	for pid := range descendants() {
+		threads, _ := os.ReadDir("/proc/" + pid + "/task")
+		for _, thread := range threads {
+			text, _ := os.ReadFile("/proc/" + pid + "/task/" + thread.Name() + "/schedstat")
+			if fields := strings.Fields(string(text)); len(fields) > 1 { // the kernel may have no such file
+				n, _ := strconv.ParseInt(fields[1], 10, 64)
+				most = max(most, time.Duration(n))
+			}
+		}
+	}
+	return most
+}
+
 // killTime is how long killed processes may take until the first or the next one ends, or uses CPU
 // time, and maxKills times as long until the last one ends. Each of many threads may be in a call of
 // the kernel that sees no signal, such as one that seeks in a long /proc/self/smaps.

@@ -22,6 +22,7 @@ type watch struct {
 	groupBefore    time.Duration // CPU time of earlier runs as the group counts it
 	killedBefore   int64         // processes of earlier runs that were killed for want of memory
 	given          int64         // bytes of the file that the program gets by name
+	waited         time.Duration // the longest time for which a thread has waited for a processor
 	polls          int           // measurements so far
 	sum            int64         // memory of all processes in the last measurement
 	result         Result
@@ -183,8 +184,8 @@ func (w *watch) pollTimeout() int {
 	if w.lean {
 		wait = min(wait, time.Millisecond<<min(w.polls-1, 10))
 	}
-	if w.limits.Wall > 0 {
-		wait = min(wait, w.limits.Wall-time.Since(w.begin)+time.Millisecond)
+	if left := w.limits.Wall - time.Since(w.begin); left > 0 {
+		wait = min(wait, left+time.Millisecond)
 	}
 	return max(int(wait/time.Millisecond), 1)
 }
@@ -292,8 +293,12 @@ func (w *watch) noteKilled() {
 
 // judge notes the first limit that is exceeded.
 func (w *watch) judge(t tree, output int64) {
-	r := &w.result
-	r.judge(&w.limits, output)
+	r, l := &w.result, w.limits
+	if l.Wait > 0 && r.Wall > l.Wall {
+		w.waited = max(w.waited, longestWait())
+		l.Wall += min(w.waited, l.Wait)
+	}
+	r.judge(&l, output)
 	if r.Exceeded == None && t.exceeds(&w.limits) {
 		r.Exceeded = Processes
 	}
