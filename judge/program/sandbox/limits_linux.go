@@ -92,12 +92,15 @@ func (w *watch) lower(resource int, soft, hard uint64) error {
 // mostTasks returns the limit of processes and threads for the program's user, or 0 for none. If
 // the kernel also counts other processes of the user, the limit has room for these.
 func (w *watch) mostTasks() uint64 {
-	const more = 512
 	most, room := 0, w.Tasks
 	if n := w.limits.Processes; n > 0 && w.countsProcesses() {
 		most = maxTasks(n)
 	} else if n > 0 && !w.Cgroup.Has(cgroup.Processes) { // or the group's limit is better
-		most = maxTasks(n) + userTasks(w.user()) + more
+		most = maxTasks(n) + userTasks(w.user())
+		if w.Owner == ourselves {
+			const more = 512 // that the user may start meanwhile
+			most += more
+		}
 	}
 	if room > 0 && !w.countsProcesses() {
 		var ours unix.Rlimit // the kernel counts us, too
