@@ -334,13 +334,9 @@ func (l *language) translate(
 	for i := range words {
 		words[i] = strings.ReplaceAll(words[i], "{name}", name)
 	}
-	limits := compileLimits
-	if l.least != "" { // a compiler does not sleep, but may have to wait on a busy machine
-		limits.Wall *= 5
-	}
 	result, err := r.Run(ctx, sandbox.Command{
 		Args: words, Own: []string{}, Dir: filepath.Dir(program), File: source, Stdout: program,
-		Limits: limits,
+		Limits: compileLimits,
 	})
 	switch {
 	case err != nil:
