@@ -155,14 +155,12 @@ func TestWaits(t *testing.T) {
 		defer busy.Process.Kill()
 	}
 	limits := sandbox.Limits{CPU: 2 * time.Second, Wall: 600 * time.Millisecond, Wait: time.Minute}
-	for program, want := range map[string]sandbox.Limit{
-		burns: sandbox.None, "sleep": sandbox.Wall,
+	for want, args := range map[sandbox.Limit][]string{
+		sandbox.None: {burns, "3"}, sandbox.Wall: {"sleep", "60"},
 	} {
-		result, err := r.Run(context.Background(), sandbox.Command{
-			Args: []string{program, "3"}, Limits: limits,
-		})
+		result, err := r.Run(context.Background(), sandbox.Command{Args: args, Limits: limits})
 		if err != nil || result.Exceeded != want {
-			t.Errorf("%s: %+v, %v, want limit %v", program, result, err, want)
+			t.Errorf("%q: %+v, %v, want limit %v", args, result, err, want)
 		}
 	}
 }
