@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 
 	"golang.org/x/sys/unix"
 
@@ -274,8 +273,7 @@ func (r *Runner) ask(
 	ours := late.killed.Load() && !r.stoppable()
 	helper := r.cmd
 	r.stop()
-	s, _ := helper.ProcessState.Sys().(syscall.WaitStatus)
-	if s.Signaled() && s.Signal() == unix.SIGKILL && !ours {
+	if wasKilled(helper) && !ours {
 		return reply{Result: Result{HelperKilled: true}}, nil
 	}
 	return answer, fmt.Errorf("sandbox: the helper ended while it ran %q: %w", q.Args[0], err)

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -21,7 +22,7 @@ import (
 
 // A helper that exceeds these times is killed.
 const (
-	startTime = 10 * time.Second                  // to be ready
+	startTime = 30 * time.Second                  // to be ready
 	graceTime = maxKills*killTime + 5*time.Second // to end a run that has exceeded its limits
 	wakeTime  = 3 * time.Second                   // more, after this process was stopped
 )
@@ -52,9 +53,22 @@ func (r *Runner) start() error {
 		if err = r.startIn(way, lacks); err == nil {
 			return nil
 		}
+		helper := r.cmd
 		r.stop()
+		if wasKilled(helper) { // that does not say what the system allows
+			return fmt.Errorf("sandbox: a helper was killed, or was not ready after %v", startTime)
+		}
 	}
 	return fmt.Errorf("sandbox: start helper: %w", err)
+}
+
+// wasKilled reports whether a process, if it was started, has ended by SIGKILL.
+func wasKilled(cmd *exec.Cmd) bool {
+	if cmd == nil || cmd.ProcessState == nil {
+		return false
+	}
+	s, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
+	return ok && s.Signaled() && s.Signal() == unix.SIGKILL
 }
 
 // errNoUsers is why others than root cannot have a user for programs.
