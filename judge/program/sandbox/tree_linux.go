@@ -269,6 +269,9 @@ func (w *watch) signal() {
 	case w.Missing[meansSignals] == "" && w.isOver(): // otherwise the launcher waits for the program
 		w.do(signalDomain)
 		return
+	case w.strikes():
+		w.strike.Store(true)
+		return
 	}
 	// A signal to a process group reaches all its processes at once, so that they cannot
 	// start others meanwhile. The first few processes lead to most groups. Each group gets one

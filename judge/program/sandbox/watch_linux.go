@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -23,6 +24,8 @@ type watch struct {
 	killedBefore   int64         // processes of earlier runs that were killed for want of memory
 	given          int64         // bytes of the file that the program gets by name
 	waited         time.Duration // the longest time for which a thread has waited for a processor
+	ready          bool          // the program runs
+	strike         atomic.Bool   // the launcher shall end all processes of the run
 	polls          int           // measurements so far
 	sum            int64         // memory of all processes in the last measurement
 	result         Result
