@@ -94,7 +94,7 @@ func Open(dir string) (*Batch, error) {
 	}
 	b := &Batch{dir: dir, id: digestOf(text)}
 	if err := json.Unmarshal(text, b); err != nil {
-		return nil, fmt.Errorf("%s: another version of the program made the batch: %w", name, err)
+		return nil, fmt.Errorf("%s: damaged, or of another version of the program: %w", name, err)
 	}
 	if b.Options == nil || b.Parts < 1 || b.Parts > MaxParts || len(b.Files) == 0 {
 		return nil, fmt.Errorf("%s: it has no options, parts or files", name)

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/dustin/go-humanize/english"
+
 	"tilejudge/formats"
 	"tilejudge/formats/puzzles"
 	"tilejudge/solver/puzzle"
@@ -24,7 +26,8 @@ func Traced(
 		count, err := d.Decode(ps[:])
 		switch {
 		case count == 0 && err == io.EOF:
-			return nil, fmt.Errorf("%s: found %d puzzles, expected puzzle %d", name, at-1, n)
+			return nil, fmt.Errorf("%s: found %s, expected puzzle %d",
+				name, english.Plural(int(at-1), "puzzle", ""), n)
 		case count == 0:
 			return nil, err
 		case at < n:
