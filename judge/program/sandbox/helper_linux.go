@@ -65,6 +65,7 @@ type helper struct {
 	view    int           // number of the view that the root shows
 	bare    bool          // the root has no entries
 	root    int           // file descriptor of the mount namespace with the root; or noFile
+	outer   bool          // /proc shows the process IDs of another namespace than ours
 	bounds  []uintptr     // capabilities that programs must not get, see bounds
 	canNest error         // why the kernel lets programs make namespaces; nil: it does not
 }
@@ -160,6 +161,8 @@ func (h *helper) setUp() {
 	// If memory runs out, the kernel should kill programs, not the judge.
 	os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
 	try(MeansRoot, h.lockHost)
+	self, _ := os.Readlink("/proc/self")
+	h.outer = self != strconv.Itoa(os.Getpid())
 	if h.Network {
 		try(meansNetwork, func() error { return onThread(newNetwork) })
 	}

@@ -282,7 +282,7 @@ func (h *helper) asksPeak() bool { return h.Sandbox && h.Missing[meansLimits] ==
 // inProc returns the name of the program in /proc, which may show the process IDs of another
 // namespace than ours. The thread that has started the program must call it.
 func (w *watch) inProc() string {
-	if w.Namespaces&syscall.CLONE_NEWPID == 0 || w.Missing[meansProc] == "" {
+	if !w.outer {
 		return strconv.Itoa(w.pid)
 	}
 	children, _ := os.ReadFile("/proc/thread-self/children")

@@ -64,6 +64,19 @@ func init() {
 			}
 		}
 	}
+	// A judge in a process namespace that has the /proc of the outer one.
+	zoo["zoo-outer"] = func(args []string) {
+		r, err := sandbox.Start(sandbox.Without(isolating...))
+		if err != nil {
+			fmt.Print(err)
+			return
+		}
+		result, err := r.Run(context.Background(), sandbox.Command{
+			Args:   []string{"sh", "-c", "setsid sleep $0 & exec sleep $0", args[0]},
+			Limits: sandbox.Limits{Wall: 200 * time.Millisecond},
+		})
+		fmt.Print(result.Exceeded, result.Memory < 4<<20, err)
+	}
 	// A judge where /proc hides the processes that a user may not trace.
 	zoo["zoo-hiding"] = func(args []string) {
 		dir := args[1]
@@ -86,6 +99,21 @@ func init() {
 			})
 			fmt.Printf("%d %v ", result.Exit, err)
 		}
+	}
+}
+
+// Processes are measured and ended where their numbers in /proc are those of another namespace.
+func TestOuter(t *testing.T) {
+	if os.Geteuid() != 0 {
+		lack.Skip(t, "root", "run the tests as root")
+	}
+	word := token(9)
+	args := animal(t, "outer", word)
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: unix.CLONE_NEWPID}
+	out, err := cmd.CombinedOutput()
+	if want := "wall time true <nil>"; err != nil || string(out) != want || len(left(word)) > 0 {
+		t.Errorf("%q, %v, want %q", out, err, want)
 	}
 }
 

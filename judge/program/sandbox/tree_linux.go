@@ -76,8 +76,8 @@ func (h *helper) measureTree(l *Limits, late func(cpu time.Duration) bool) (t tr
 // endHidden ends those of some processes that /proc hides, as with hidepid=2 it does with those that
 // run a program which they cannot read: nobody could measure them.
 func (h *helper) endHidden(unseen []string) {
-	if h.Owner != ourselves || h.Namespaces&unix.CLONE_NEWPID != 0 {
-		return // then all are hidden or none, and the numbers in /proc may be others
+	if h.Owner != ourselves || h.outer { // then all are hidden, or their numbers are unknown
+		return
 	}
 	for _, pid := range unseen {
 		n, _ := strconv.Atoi(pid)
@@ -91,7 +91,7 @@ func (h *helper) endHidden(unseen []string) {
 // of vfork have until the child starts a program. The first thread of the child must not have ended:
 // it would have no memory, like that of a parent that has ended.
 func (h *helper) sameMemory(one, other string) bool {
-	a, b := numberHere(one), numberHere(other)
+	a, b := h.numberHere(one), h.numberHere(other)
 	return h.asOwner(func() error {
 		const kind = 1 // KCMP_VM
 		differ, _, errno := unix.Syscall6(unix.SYS_KCMP, uintptr(a), uintptr(b), kind, 0, 0, 0)
@@ -102,13 +102,16 @@ func (h *helper) sameMemory(one, other string) bool {
 	}) == nil
 }
 
-// numberHere returns the ID that a process has in the innermost of its process namespaces, which is
-// ours.
-func numberHere(pid string) int {
-	text, _ := os.ReadFile("/proc/" + pid + "/status")
-	_, text, _ = bytes.Cut(text, []byte("\nNSpid:"))
-	text, _, _ = bytes.Cut(text, []byte("\n"))
-	n, _ := strconv.Atoi(string(text[bytes.LastIndexByte(text, '\t')+1:]))
+// numberHere returns our ID of a process in /proc, or 0: that which it has in the innermost of its
+// process namespaces.
+func (h *helper) numberHere(pid string) int {
+	if h.outer {
+		text, _ := os.ReadFile("/proc/" + pid + "/status")
+		_, text, _ = bytes.Cut(text, []byte("\nNSpid:"))
+		text, _, _ = bytes.Cut(text, []byte("\n"))
+		pid = string(text[bytes.LastIndexByte(text, '\t')+1:])
+	}
+	n, _ := strconv.Atoi(pid)
 	return n
 }
 
@@ -281,11 +284,11 @@ func (w *watch) signal() {
 		seen := 0
 		for pid := range descendants() {
 			s, ok := readStat(pid)
-			if ok && s.group > 1 && !groups[s.group] {
+			if ok && s.group > 1 && !groups[s.group] && !w.outer {
 				groups[s.group] = true
 				unix.Kill(-s.group, unix.SIGKILL)
 			}
-			if n, err := strconv.Atoi(pid); err == nil && n > 1 && !s.zombie {
+			if n := w.numberHere(pid); n > 1 && !s.zombie {
 				unix.Kill(n, unix.SIGKILL)
 			}
 			if seen++; seen == enough {
