@@ -161,8 +161,7 @@ func (h *helper) setUp() {
 	// If memory runs out, the kernel should kill programs, not the judge.
 	os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
 	try(MeansRoot, h.lockHost)
-	self, _ := os.Readlink("/proc/self")
-	h.outer = self != strconv.Itoa(os.Getpid())
+	h.outer = showsOuter()
 	if h.Network {
 		try(meansNetwork, func() error { return onThread(newNetwork) })
 	}

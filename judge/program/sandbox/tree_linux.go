@@ -102,6 +102,12 @@ func (h *helper) sameMemory(one, other string) bool {
 	}) == nil
 }
 
+// showsOuter reports whether /proc shows the process IDs of another namespace than ours.
+func showsOuter() bool {
+	self, _ := os.Readlink("/proc/self")
+	return self != strconv.Itoa(os.Getpid())
+}
+
 // numberHere returns our ID of a process in /proc, or 0: that which it has in the innermost of its
 // process namespaces.
 func (h *helper) numberHere(pid string) int {

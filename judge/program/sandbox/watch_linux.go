@@ -59,10 +59,7 @@ func (h *helper) run(q *request, files []int) reply {
 	defer l.end()
 	w := &watch{
 		helper: h, launcher: l, limits: q.Limits, stdout: stdout, stderr: stderr, pidfd: -1,
-		over: make(chan struct{}),
-	}
-	if info, err := q.file.Stat(); err == nil { // otherwise there is none
-		w.given = info.Size()
+		given: size(int(q.file.Fd())), over: make(chan struct{}),
 	}
 	w.before, w.groupBefore, w.killedBefore = reapedCPU(), h.Cgroup.CPU(), h.Cgroup.Killed()
 	r := w.launch(q, path, files, &syscall.ProcAttr{
