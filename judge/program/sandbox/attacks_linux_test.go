@@ -245,7 +245,6 @@ var attacks = []attack{
 	{promise: noMemory, name: "heap", limit: sandbox.Memory},
 	{promise: noMemory, name: "swapped_memory", limit: sandbox.Memory},
 	{promise: noMemory, name: "ended_leader", limit: sandbox.Memory},
-	{promise: noMemory, name: "ended_last", limit: sandbox.Memory},
 	{promise: noMemory, name: "peak_in_name", limit: sandbox.Memory},
 	{promise: noMemory, name: "ended_traced", limit: sandbox.Memory},
 	{promise: noMemory, name: "ended_leaders", limit: sandbox.Memory},

@@ -48,23 +48,6 @@ static int ended_leader(struct args *a) {
 	syscall(SYS_exit, 0);
 }
 
-static void *tell_number(void *number) {
-	sprintf(number, "%ld", syscall(SYS_gettid));
-	return NULL;
-}
-
-// The same, when a list of the threads that is sorted as text has the first thread at its end.
-static int ended_last(struct args *a) {
-	char own[16], other[16];
-	pthread_t thread;
-	sprintf(own, "%d", getpid());
-	do {
-		pthread_create(&thread, NULL, tell_number, other);
-		pthread_join(thread, NULL);
-	} while (strcmp(other, own) > 0);
-	return ended_leader(a);
-}
-
 // The same, where the first line of the status looks like the one with the memory.
 static int peak_in_name(struct args *a) {
 	prctl(PR_SET_NAME, "VmHWM:");
@@ -548,7 +531,7 @@ static int unlinked_files(struct args *a) {
 
 const struct attack resources[] = {
 	{"heap", heap}, {"swapped_memory", swapped_memory}, {"ended_leader", ended_leader},
-	{"ended_last", ended_last}, {"peak_in_name", peak_in_name}, {"ended_traced", ended_traced},
+	{"peak_in_name", peak_in_name}, {"ended_traced", ended_traced},
 	{"ended_leaders", ended_leaders}, {"relay_threads", relay_threads},
 	{"shared_memory", shared_memory}, {"stack", stack},
 	{"many_processes", many_processes}, {"many_shared", many_shared},
