@@ -208,6 +208,9 @@ func (w *watch) await() {
 		how := unix.WALL | unix.WNOTHREAD
 		if w.ready && w.strikes() {
 			how |= unix.WNOHANG
+			if w.strike.Swap(false) {
+				signalDomain()
+			}
 		}
 		var usage unix.Rusage
 		pid, err = unix.Wait4(-1, &w.status, how, &usage)
@@ -215,8 +218,6 @@ func (w *watch) await() {
 		switch {
 		case err == unix.ECHILD: // cannot be
 			w.status, pid = unix.WaitStatus(unix.SIGKILL), w.pid
-		case pid == 0 && w.strike.Swap(false):
-			signalDomain()
 		case pid == 0:
 			unix.Poll(files, 1)
 		case err == nil && pid != w.pid && w.status.Stopped():

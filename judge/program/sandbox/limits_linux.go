@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -24,18 +25,21 @@ const (
 )
 
 // limitStack limits the stacks of programs that are started from now on. Only the memory limit should
-// end a deep recursion, but without any limit of the stack glibc gives threads no more than 2 MiB.
+// end a deep recursion, but without any limit of the stack glibc gives threads no more than 2 MiB. A
+// thread's stack is one range of pages, which the kernel refuses if the machine has less memory.
 func limitStack(l Limits) error {
 	const usual, most = 8 << 20, 1 << 30
 	var limit unix.Rlimit
-	if err := unix.Getrlimit(unix.RLIMIT_STACK, &limit); err != nil {
-		return fmt.Errorf("getrlimit: %w", err)
+	var machine unix.Sysinfo_t
+	err := errors.Join(unix.Getrlimit(unix.RLIMIT_STACK, &limit), unix.Sysinfo(&machine))
+	if err != nil {
+		return fmt.Errorf("limit of the stack: %w", err)
 	}
-	wanted := uint64(max(2*l.Memory, usual))
-	if l.Memory <= 0 {
-		wanted = most
+	wanted := min(most, uint64(machine.Totalram)*uint64(machine.Unit)/4)
+	if l.Memory > 0 {
+		wanted = min(wanted, 2*uint64(l.Memory))
 	}
-	limit.Cur = min(wanted, limit.Max)
+	limit.Cur = min(max(wanted, usual), limit.Max)
 	return unix.Setrlimit(unix.RLIMIT_STACK, &limit)
 }
 

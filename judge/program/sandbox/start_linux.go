@@ -23,7 +23,8 @@ import (
 // A helper that exceeds these times is killed.
 const (
 	startTime = 30 * time.Second                  // to be ready
-	graceTime = maxKills*killTime + 5*time.Second // to end a run that has exceeded its limits
+	graceTime = maxKills*killTime + 5*time.Second // to end a run that is over
+	stopTime  = 20 * time.Second                  // the same, if programs can stop the helper
 	wakeTime  = 3 * time.Second                   // more, after this process was stopped
 )
 

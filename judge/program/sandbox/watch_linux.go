@@ -24,6 +24,7 @@ type watch struct {
 	killedBefore   int64         // processes of earlier runs that were killed for want of memory
 	given          int64         // bytes of the file that the program gets by name
 	waited         time.Duration // the longest time for which a thread has waited for a processor
+	asked          time.Duration // wall time when the run was last asked for that
 	ready          bool          // the program runs
 	strike         atomic.Bool   // the launcher shall end all processes of the run
 	polls          int           // measurements so far
@@ -267,6 +268,17 @@ func (w *watch) measureTime(cpu time.Duration) {
 	r := &w.result
 	r.Wall = time.Since(w.begin)
 	r.CPU = max(r.CPU, cpu-w.before, w.Cgroup.CPU()-w.groupBefore)
+	w.noteWait()
+}
+
+// noteWait notes how long threads have waited for a processor, if that may count: now and then, as a
+// run may have many threads, and before the limit is exceeded, as threads that have waited may end.
+func (w *watch) noteWait() {
+	const pause = 50 * time.Millisecond
+	wall := w.result.Wall
+	if w.limits.Wait > 0 && wall > w.limits.Wall/2 && wall-w.asked > pause {
+		w.waited, w.asked = max(w.waited, longestWait()), wall
+	}
 }
 
 // noteScratch notes that the scratch directory is full. late is as in overDisk.
@@ -294,10 +306,7 @@ func (w *watch) noteKilled() {
 // judge notes the first limit that is exceeded.
 func (w *watch) judge(t tree, output int64) {
 	r, l := &w.result, w.limits
-	if l.Wait > 0 && r.Wall > l.Wall {
-		w.waited = max(w.waited, longestWait())
-		l.Wall += min(w.waited, l.Wait)
-	}
+	l.Wall += min(w.waited, l.Wait)
 	r.judge(&l, output)
 	if r.Exceeded == None && t.exceeds(&w.limits) {
 		r.Exceeded = Processes
@@ -305,7 +314,8 @@ func (w *watch) judge(t tree, output int64) {
 }
 
 // limitSignals are the signals by which the kernel says that a limit is exceeded: CPU time as it
-// counts that, see fixLimits, and the size of a file that is not the output.
+// counts that, see fixLimits, and the size of a file that is not the output. A program may send them
+// to itself, too.
 var limitSignals = map[string]Limit{"SIGXCPU": CPU, "SIGXFSZ": Output}
 
 // finish ends the processes of the run that are left, and returns the result. gone is the error
@@ -341,7 +351,7 @@ func (w *watch) finish(gone error) reply {
 		r.Memory = w.own
 	}
 	w.noteScratch(func() bool { return false })
-	if r.Exceeded == None {
+	if r.Exceeded == None && (r.Signal != "SIGXCPU" || r.CPU > w.limits.CPU/2) {
 		r.Exceeded = limitSignals[r.Signal]
 	}
 	return reply{Result: *r}

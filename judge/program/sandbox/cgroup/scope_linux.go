@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/coreos/go-systemd/v22/dbus"
@@ -17,18 +18,30 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// noScope is why systemd has given no scope. A judge starts many helpers, and asks only once then.
+var noScope struct {
+	sync.Mutex
+	err error
+}
+
 // newScope asks systemd for a group of version 2 with a helper as its only process, and makes the
 // group hand controllers down: that of a session has other processes, and belongs to root. Both
 // results are nil if there is no systemd. This process stays in its session, which would otherwise
 // be over for systemd, and with the last session of a user systemd ends the user's other processes.
 func newScope(helper int, wanted []string) (*home, error) {
+	noScope.Lock()
+	defer noScope.Unlock()
+	if noScope.err != nil {
+		return nil, noScope.err
+	}
 	name := fmt.Sprintf("tilejudge-%d.scope", helper)
 	err := startScope(name, helper)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("systemd gives no control group: %w", err)
+		noScope.err = fmt.Errorf("systemd gives no control group: %w", err)
+		return nil, noScope.err
 	}
 	path, err := find(strconv.Itoa(helper), "")
 	if err != nil || filepath.Base(path) != name {
@@ -41,10 +54,12 @@ func newScope(helper int, wanted []string) (*home, error) {
 	return h, nil
 }
 
+// systemdTime is how long systemd may take.
+const systemdTime = 5 * time.Second
+
 // startScope makes systemd move a process into a scope of its own.
 func startScope(name string, pid int) error {
-	const limit = 5 * time.Second
-	ctx, stop := context.WithTimeout(context.Background(), limit)
+	ctx, stop := context.WithTimeout(context.Background(), systemdTime)
 	defer stop()
 	conn, err := dbus.NewConnection(dialSystemd)
 	if err != nil {
@@ -82,7 +97,8 @@ func dialSystemd() (*dbuslib.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := checkPeer(socket); err != nil {
+	err = cmp.Or(socket.SetDeadline(time.Now().Add(systemdTime)), checkPeer(socket))
+	if err != nil {
 		socket.Close()
 		return nil, err
 	}

@@ -8,7 +8,6 @@
 package filter
 
 import (
-	_ "embed" // for the lists of calls
 	"fmt"
 	"slices"
 	"unsafe"
