@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"tilejudge/solver/puzzle"
 )
@@ -282,6 +283,9 @@ func (r *Rules) length(
 // best returns the solver's answer, or the known one if the solver gives up.
 func (r *Rules) best(ctx context.Context, p *puzzle.Puzzle, known *Reply) (puzzle.Solution, error) {
 	s, err := r.Solver.Solve(ctx, p, nil)
+	if end, timed := ctx.Deadline(); timed && err != nil && !time.Now().Before(end) {
+		<-ctx.Done() // the solver may have noticed the deadline some milliseconds before the context
+	}
 	switch {
 	case err != nil && ctx.Err() != nil: // interrupted: the known answer must not decide
 		return s, fmt.Errorf("%w: %w", puzzle.ErrGaveUp, err)
