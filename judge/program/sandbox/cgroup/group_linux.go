@@ -86,9 +86,9 @@ func (c *Group) unified() node {
 	return node{}
 }
 
-// Limit sets the kernel's limits of the group; 0 means none. tasks counts threads, too. The limit of
-// memory is kernelMemory higher, because the kernel also counts its own memory: the helper compares
-// what the run takes with the exact limit.
+// Limit sets the kernel's limits of the group; 0 means none. tasks counts threads, too. The limit
+// of memory is kernelMemory higher, because the kernel also counts its own memory: the helper
+// compares what the run takes with the exact limit.
 func (c *Group) Limit(tasks int, memory int64) error {
 	var err error
 	text := "max"
@@ -182,8 +182,8 @@ func (c *Group) CPU() time.Duration {
 	}
 }
 
-// Memory returns how many bytes the group has, with the kernel's memory for it, but without pages of
-// files on disks; 0: unknown.
+// Memory returns how many bytes the group has, with the kernel's memory for it, but without pages
+// of files on disks; 0: unknown.
 func (c *Group) Memory() int64 {
 	n := c[Memory]
 	if n.Dir == 0 {
@@ -213,8 +213,11 @@ func (c *Group) Killed() int64 {
 }
 
 // write writes to a file of the group.
-func (n node) write(name, value string) error {
-	fd, err := unix.Openat(n.Dir, name, unix.O_WRONLY|unix.O_CLOEXEC, 0)
+func (n node) write(name, value string) error { return write(n.Dir, name, value) }
+
+// write writes to a file in a directory.
+func write(dir int, name, value string) error {
+	fd, err := unix.Openat(dir, name, unix.O_WRONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return err
 	}
@@ -224,8 +227,11 @@ func (n node) write(name, value string) error {
 }
 
 // read returns the number after a key in a file of the group, or 0.
-func (n node) read(name, key string) int64 {
-	fd, err := unix.Openat(n.Dir, name, unix.O_RDONLY|unix.O_CLOEXEC, 0)
+func (n node) read(name, key string) int64 { return read(n.Dir, name, key) }
+
+// read returns the number after a key in a file in a directory, or 0.
+func read(dir int, name, key string) int64 {
+	fd, err := unix.Openat(dir, name, unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return 0
 	}

@@ -19,8 +19,7 @@ import (
 // there.
 type home struct {
 	path   string
-	pid    int      // the process that moves
-	shared bool     // it is this process's: homes.current
+	pid    int      // the process that moves: this one, or a helper
 	users  int      // helpers that need the controllers
 	handed []string // controllers that we have made the home hand down
 	leaf   *os.File // the group into which the process has moved; nil: it has not
@@ -38,7 +37,7 @@ func ownHome(path string, wanted []string) *home {
 	homes.Lock()
 	defer homes.Unlock()
 	if homes.current == nil {
-		h := &home{path: path, pid: os.Getpid(), shared: true}
+		h := &home{path: path, pid: os.Getpid()}
 		if h.enter(wanted) != nil {
 			return nil
 		}
@@ -63,14 +62,13 @@ func (h *home) enter(wanted []string) error {
 	}
 	// The group of all groups, which is of no type, may have processes. Another one that has some
 	// would hand pids down, but only for groups of threads.
-	if _, err := os.Stat(filepath.Join(h.path, "cgroup.type")); err == nil {
+	if _, untyped := os.Stat(filepath.Join(h.path, "cgroup.type")); untyped == nil {
 		err = h.move()
-		if err != nil {
-			h.undo()
-			return err
-		}
 	}
-	if err = h.hand(wanted); err != nil {
+	if err == nil {
+		err = h.hand(wanted)
+	}
+	if err != nil {
 		h.undo()
 	}
 	return err
@@ -90,7 +88,7 @@ func (h *home) words(file string, some []string) (found []string) {
 // hand makes the group hand controllers down.
 func (h *home) hand(names []string) error {
 	for _, name := range names {
-		if err := write(h.path, "cgroup.subtree_control", "+"+name); err != nil {
+		if err := h.write("cgroup.subtree_control", "+"+name); err != nil {
 			return err
 		}
 		h.handed = append(h.handed, name)
@@ -106,7 +104,7 @@ func (h *home) move() (err error) {
 	if h.leaf, err = makeDir(h.path); err != nil {
 		return err
 	}
-	return write(h.leaf.Name(), "cgroup.procs", strconv.Itoa(h.pid))
+	return write(int(h.leaf.Fd()), "cgroup.procs", strconv.Itoa(h.pid))
 }
 
 // undo brings everything back. The home must be locked. The home goes on handing controllers down
@@ -118,11 +116,11 @@ func (h *home) undo() {
 	}
 	if len(others) == 0 {
 		for _, name := range h.handed {
-			write(h.path, "cgroup.subtree_control", "-"+name)
+			h.write("cgroup.subtree_control", "-"+name)
 		}
 	}
 	if h.leaf != nil {
-		write(h.path, "cgroup.procs", strconv.Itoa(h.pid))
+		h.write("cgroup.procs", strconv.Itoa(h.pid))
 		removeDir(h.leaf)
 	}
 	h.handed, h.leaf = nil, nil
@@ -130,7 +128,7 @@ func (h *home) undo() {
 
 // leave brings everything back when the last helper has ended.
 func (h *home) leave() {
-	if !h.shared {
+	if h.pid != os.Getpid() {
 		h.leaf.Close() // systemd removes a scope whose last process has ended
 		return
 	}
@@ -167,13 +165,7 @@ func lockDir(path string) (unlock func(), err error) {
 	return func() { dir.Close() }, nil
 }
 
-// write writes to a file of a group. Its error does not name the file.
-func write(path, file, value string) error {
-	f, err := os.OpenFile(filepath.Join(path, file), os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	_, err = f.WriteString(value)
-	return errors.Unwrap(err)
+// write writes to a file of the group.
+func (h *home) write(file, value string) error {
+	return write(unix.AT_FDCWD, filepath.Join(h.path, file), value)
 }

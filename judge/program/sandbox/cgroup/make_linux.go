@@ -18,7 +18,7 @@ import (
 // groups, and one for each controller in version 1. Systems may have both versions, with some
 // controllers in each.
 type Dirs struct {
-	Files []*os.File // open and locked, as sweep expects
+	Files []*os.File // open and locked: other judges remove what is not, see dead
 
 	own    [Parts]string // directory above that of a part; "": the part is not wanted
 	v2     [Parts]bool
@@ -63,9 +63,9 @@ func (d *Dirs) unified() string {
 // the group with the errors of the parts that it lacks. The directories of the group are indices
 // of d.Files, from 1.
 func (d *Dirs) Make(helper int) (g Group, faults [Parts]error) {
-	var noScope error
+	var refused error
 	if d.home == nil && d.unified() != "" {
-		d.home, noScope = newScope(helper, d.wanted)
+		d.home, refused = newScope(helper, d.wanted)
 	}
 	at := make(map[string]int) // index in d.Files by the directory above
 	for p, own := range d.own {
@@ -77,7 +77,7 @@ func (d *Dirs) Make(helper int) (g Group, faults [Parts]error) {
 		}
 		if _, ok := at[own]; !ok {
 			if err := d.add(own); err != nil {
-				d.faults[p] = cmp.Or(noScope, err)
+				d.faults[p] = cmp.Or(refused, err)
 				continue
 			}
 			at[own] = len(d.Files) - 1
@@ -262,12 +262,7 @@ func RoomForTasks() (room int, ok bool) {
 	if err != nil {
 		return 0, false
 	}
-	most, has := readNumber(own+"/pids.max"), readNumber(own+"/pids.current")
+	most := int(read(unix.AT_FDCWD, own+"/pids.max", ""))
+	has := int(read(unix.AT_FDCWD, own+"/pids.current", ""))
 	return most - has, most > 0
-}
-
-// readNumber returns the number in a file, or 0.
-func readNumber(path string) int {
-	text, _ := os.ReadFile(path)
-	return int(numberAfter(text, ""))
 }

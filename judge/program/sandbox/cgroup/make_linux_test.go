@@ -13,7 +13,8 @@ import (
 
 // Where no directory can be made, as in the session of an ordinary user, each part says why.
 func TestMakeNowhere(t *testing.T) {
-	d := &Dirs{v2: [Parts]bool{true, true, true}, home: &home{path: filepath.Join(t.TempDir(), "none")}}
+	nowhere := &home{path: filepath.Join(t.TempDir(), "none")}
+	d := &Dirs{v2: [Parts]bool{true, true, true}, home: nowhere}
 	for p := range d.own {
 		d.own[p] = d.home.path
 	}

@@ -93,7 +93,8 @@ func dialSystemd() (*dbuslib.Conn, error) {
 	if uid := os.Getuid(); uid != 0 {
 		dir = fmt.Sprintf("/run/user/%d", uid)
 	}
-	socket, err := net.DialUnix("unix", nil, &net.UnixAddr{Net: "unix", Name: dir + "/systemd/private"})
+	private := &net.UnixAddr{Net: "unix", Name: dir + "/systemd/private"}
+	socket, err := net.DialUnix("unix", nil, private)
 	if err != nil {
 		return nil, err
 	}
