@@ -73,8 +73,8 @@ func (h *helper) measureTree(l *Limits, late func(cpu time.Duration) bool) (t tr
 	return t
 }
 
-// endHidden ends those of some processes that /proc hides, as with hidepid=2 it does with those that
-// run a program which they cannot read: nobody could measure them.
+// endHidden ends those of some processes that /proc hides, as with hidepid=2 it does with those
+// that run a program which they cannot read: nobody could measure them.
 func (h *helper) endHidden(unseen []string) {
 	if h.Owner != ourselves || h.outer { // then all are hidden, or their numbers are unknown
 		return
@@ -88,8 +88,8 @@ func (h *helper) endHidden(unseen []string) {
 }
 
 // sameMemory reports whether two processes have all their memory in common, as a parent and a child
-// of vfork have until the child starts a program. The first thread of the child must not have ended:
-// it would have no memory, like that of a parent that has ended.
+// of vfork have until the child starts a program. The first thread of the child must not have
+// ended: it would have no memory, like that of a parent that has ended.
 func (h *helper) sameMemory(one, other string) bool {
 	a, b := h.numberHere(one), h.numberHere(other)
 	return h.asOwner(func() error {
@@ -219,8 +219,8 @@ func longestWait() (most time.Duration) {
 }
 
 // killTime is how long killed processes may take until the first or the next one ends, or uses CPU
-// time, and maxKills times as long until the last one ends. Each of many threads may be in a call of
-// the kernel that sees no signal, such as one that seeks in a long /proc/self/smaps.
+// time, and maxKills times as long until the last one ends. Each of many threads may be in a call
+// of the kernel that sees no signal, such as one that seeks in a long /proc/self/smaps.
 const (
 	killTime = 5 * time.Second
 	maxKills = 24
@@ -249,12 +249,11 @@ func (w *watch) kill() error {
 			}
 		}
 		if time.Now().After(deadline) {
-			never := func(time.Duration) bool { return false }
-			if t := w.measureTree(&Limits{}, never); t.cpu > cpu && time.Since(begin) < maxKills*killTime {
-				cpu, deadline = t.cpu, time.Now().Add(killTime)
+			left, used := countLeft()
+			if used > cpu && time.Since(begin) < maxKills*killTime {
+				cpu, deadline = used, time.Now().Add(killTime)
 				continue
 			}
-			left := len(slices.Collect(descendants()))
 			// If it is 0, the launcher is about to be told: the kernel first forgets what it knew of
 			// the program's threads, which has taken seconds on a busy machine.
 			if left > 0 || time.Since(begin) > maxKills*killTime {
@@ -262,6 +261,17 @@ func (w *watch) kill() error {
 			}
 		}
 	}
+}
+
+// countLeft returns how many processes of the run are left, and the CPU time that they have had.
+func countLeft() (n int, cpu time.Duration) {
+	for pid := range descendants() {
+		n++
+		if s, ok := readStat(pid); ok {
+			cpu += s.cpu
+		}
+	}
+	return n, cpu
 }
 
 // first reports whether this is the first process of a namespace of its own.
@@ -275,10 +285,10 @@ func (w *watch) signal() {
 	case w.first():
 		unix.Kill(-1, unix.SIGKILL) // all processes of our namespace except ourselves
 		return
-	case w.Missing[meansSignals] == "" && w.isOver(): // otherwise the launcher waits for the program
+	case w.Missing[meansSignals] == "" && w.isOver():
 		w.do(signalDomain)
 		return
-	case w.strikes():
+	case w.strikes(): // the launcher still waits for the program, but looks for this
 		w.strike.Store(true)
 		return
 	}

@@ -60,7 +60,8 @@ func (h *helper) run(q *request, files []int) reply {
 	defer l.end()
 	w := &watch{
 		helper: h, launcher: l, limits: q.Limits, stdout: stdout, stderr: stderr, pidfd: -1,
-		given: size(int(q.file.Fd())), over: make(chan struct{}),
+		given: size(int(q.file.Fd())), // 0 if there is no file: its descriptor is none
+		over:  make(chan struct{}),
 	}
 	w.before, w.groupBefore, w.killedBefore = reapedCPU(), h.Cgroup.CPU(), h.Cgroup.Killed()
 	r := w.launch(q, path, files, &syscall.ProcAttr{
@@ -89,9 +90,12 @@ func (h *helper) prepare(q *request, home string, root []int) (dir string, err e
 		if err := h.limitGroup(q.Limits); err != nil {
 			return "", fmt.Errorf("cgroup: %w", err)
 		}
+		if err := limitStack(q.Limits); err != nil {
+			return "", err
+		}
 		h.limited = &q.Limits
 	}
-	if err := errors.Join(limitFiles(q.Limits), limitStack(q.Limits)); err != nil {
+	if err := limitFiles(q.Limits); err != nil {
 		return "", err
 	}
 	if err := q.openFile(); err != nil { // a launcher in the root cannot open the file
@@ -271,8 +275,9 @@ func (w *watch) measureTime(cpu time.Duration) {
 	w.noteWait()
 }
 
-// noteWait notes how long threads have waited for a processor, if that may count: now and then, as a
-// run may have many threads, and before the limit is exceeded, as threads that have waited may end.
+// noteWait notes how long threads have waited for a processor, if that may count: now and then, as
+// a run may have many threads, and before the limit is exceeded, as threads that have waited may
+// end.
 func (w *watch) noteWait() {
 	const pause = 50 * time.Millisecond
 	wall := w.result.Wall
@@ -313,10 +318,18 @@ func (w *watch) judge(t tree, output int64) {
 	}
 }
 
-// limitSignals are the signals by which the kernel says that a limit is exceeded: CPU time as it
-// counts that, see fixLimits, and the size of a file that is not the output. A program may send them
-// to itself, too.
-var limitSignals = map[string]Limit{"SIGXCPU": CPU, "SIGXFSZ": Output}
+// noteSignal notes the limit that the signal says which has ended the program: CPU time as the
+// kernel counts it, see fixLimits, or the size of a file that is not the output. A program may send
+// itself these signals, too.
+func (w *watch) noteSignal() {
+	switch r := &w.result; {
+	case r.Exceeded != None:
+	case r.Signal == "SIGXFSZ":
+		r.Exceeded = Output
+	case r.Signal == "SIGXCPU" && r.CPU > w.limits.CPU/2:
+		r.Exceeded = CPU
+	}
+}
 
 // finish ends the processes of the run that are left, and returns the result. gone is the error
 // that the judge has ended; nil: it has not.
@@ -351,8 +364,6 @@ func (w *watch) finish(gone error) reply {
 		r.Memory = w.own
 	}
 	w.noteScratch(func() bool { return false })
-	if r.Exceeded == None && (r.Signal != "SIGXCPU" || r.CPU > w.limits.CPU/2) {
-		r.Exceeded = limitSignals[r.Signal]
-	}
+	w.noteSignal()
 	return reply{Result: *r}
 }
