@@ -30,7 +30,8 @@ func TestOverdue(t *testing.T) {
 	board := puzzle.Board{
 		Shape: puzzle.Shape{Rows: 1, Cols: 2}, Tiles: []puzzle.Tile{puzzle.Blank, 1},
 	}
-	goal, err := puzzle.NewGoal(puzzle.Board{Shape: board.Shape, Tiles: []puzzle.Tile{1, puzzle.Blank}})
+	goal, err := puzzle.NewGoal(
+		puzzle.Board{Shape: board.Shape, Tiles: []puzzle.Tile{1, puzzle.Blank}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,9 +20,9 @@ func Doctor() *app.Command {
 		Usage:    "say what run protects from on this system, and what it does not",
 		Description: `
 It runs a program as run and stress do, and lists each means of protection that this system
-has or lacks, what it protects from, what stays possible, and what honest programs may miss. It lists
-the files that every program sees; the help of run says which are a program's own. Means that are missing do not change the exit
-code: run --strict refuses to run without them.`,
+has or lacks, what it protects from, what stays possible, and what honest programs may miss. It
+lists the files that every program sees; the help of run says which are a program's own. Means that
+are missing do not change the exit code: run --strict refuses to run without them.`,
 		Action: doctor,
 		Examples: []app.Example{
 			{Command: "tilejudge doctor"},

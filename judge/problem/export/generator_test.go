@@ -112,8 +112,8 @@ func TestGeneratorOfPackage(t *testing.T) {
 	}
 }
 
-// The generator of a package makes no boards of a shape that the problem does not have, and looks for
-// no unsolvable boards where there are none.
+// The generator of a package makes no boards of a shape that the problem does not have, and looks
+// for no unsolvable boards where there are none.
 func TestGeneratorKnowsShapes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles programs of its own")
@@ -144,8 +144,8 @@ func TestGeneratorKnowsShapes(t *testing.T) {
 	}
 }
 
-// A validator refuses boards of a shape that the problem does not have, also where their size is not
-// what tells so.
+// A validator refuses boards of a shape that the problem does not have, also where their size is
+// not what tells so.
 func TestValidatorKnowsShapes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles programs of its own")

@@ -54,8 +54,8 @@ func (c *Contest) Run(ctx context.Context) (all []Outcome, err error) {
 	return all, nil
 }
 
-// run compiles a program in a directory of its own, and judges it. Then it removes the directory: or
-// compilers could fill the disk.
+// run compiles a program in a directory of its own, and judges it. Then it removes the directory:
+// or compilers could fill the disk.
 func (c *Contest) run(ctx context.Context, o *Outcome) error {
 	dir, err := scratch.New("program")
 	if err != nil {

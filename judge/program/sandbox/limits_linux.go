@@ -24,9 +24,10 @@ const (
 	noDump = 1
 )
 
-// limitStack limits the stacks of programs that are started from now on. Only the memory limit should
-// end a deep recursion, but without any limit of the stack glibc gives threads no more than 2 MiB. A
-// thread's stack is one range of pages, which the kernel refuses if the machine has less memory.
+// limitStack limits the stacks of programs that are started from now on. Only the memory limit
+// should end a deep recursion, but without any limit of the stack glibc gives threads no more than
+// 2 MiB. A thread's stack is one range of pages, which the kernel refuses if the machine has less
+// memory.
 func limitStack(l Limits) error {
 	const usual, most = 8 << 20, 1 << 30
 	var limit unix.Rlimit

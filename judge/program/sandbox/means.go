@@ -85,8 +85,8 @@ func report(missing map[string]string) []Means {
 	return means
 }
 
-// Missing lists the parts of the sandbox that are missing: those that have the same reason together,
-// with the reason.
+// Missing lists the parts of the sandbox that are missing: those that have the same reason
+// together, with the reason.
 func Missing(means []Means) (missing []string) {
 	var reasons []string
 	for _, m := range means {

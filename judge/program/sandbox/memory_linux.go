@@ -29,8 +29,9 @@ func readMemory(pid string) memory {
 const peakKey = "VmHWM:"
 
 // readStatus reads the status of a process, or of one of its other threads if the first thread has
-// ended: only a living thread tells the memory that all threads have. Threads may end while we look,
-// so it begins with the newest one. Those that another process traces stay when they have ended.
+// ended: only a living thread tells the memory that all threads have. Threads may end while we
+// look, so it begins with the newest one. Those that another process traces stay when they have
+// ended.
 func readStatus(pid string) []byte {
 	const tries = 8
 	text, _ := os.ReadFile("/proc/" + pid + "/status")

@@ -56,7 +56,8 @@ func TestNotRoots(t *testing.T) {
 	}
 }
 
-// Root may have no rights at all, as in a container that drops all capabilities: programs still run.
+// Root may have no rights at all, as in a container that drops all capabilities: programs still
+// run.
 func TestRootWithoutRights(t *testing.T) {
 	const env = "TILEJUDGE_TEST_RIGHTS"
 	if os.Getenv(env) == "" {

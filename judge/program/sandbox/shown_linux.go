@@ -87,9 +87,9 @@ func (r *Runner) Root() (paths []string) {
 // errNotShown says why a program can't be started in a root.
 var errNotShown = errors.New("programs in the sandbox see no files below /dev, /proc and /sys")
 
-// Where some files beside a program are hidden, the others are shown one by one: at most maxShown, as
-// the kernel allows 100,000 mounts, and at most maxOwn of a contestant, as each takes us 50 us for the
-// program and 3 us for each run.
+// Where some files beside a program are hidden, the others are shown one by one: at most maxShown,
+// as the kernel allows 100,000 mounts, and at most maxOwn of a contestant, as each takes us 50 us
+// for the program and 3 us for each run.
 const (
 	maxShown = 64 << 10
 	maxOwn   = 8 << 10

@@ -195,8 +195,8 @@ type killer struct {
 	killed  atomic.Bool
 }
 
-// killAfter returns a killer. When the time is over, it waits once more: if this process was stopped
-// meanwhile, a reply of the helper may have come long ago, and is read now.
+// killAfter returns a killer. When the time is over, it waits once more: if this process was
+// stopped meanwhile, a reply of the helper may have come long ago, and is read now.
 func killAfter(d time.Duration, p *os.Process) *killer {
 	k := &killer{stopped: make(chan struct{})}
 	go func() {

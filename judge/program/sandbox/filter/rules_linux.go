@@ -61,7 +61,7 @@ var rules = slices.Concat(archRules,
 		unix.PR_SET_THP_DISABLE, unix.PR_GET_THP_DISABLE, unix.PR_SVE_GET_VL,
 		unix.PR_SVE_SET_VL, unix.PR_PAC_RESET_KEYS, unix.PR_SET_TAGGED_ADDR_CTRL,
 		unix.PR_GET_TAGGED_ADDR_CTRL),
-	// Some systems hide a process that is not dumpable from its own user, and so from our measurements.
+	// Some systems hide a process that is not dumpable from its own user, and so from us.
 	refuse(unix.SYS_PRCTL, 0, is(0, unix.PR_SET_DUMPABLE)),
 	// The thread that starts a program needs four calls of ptrace, which are of little use without
 	// the others: they let a process watch a child that agrees.
@@ -79,7 +79,7 @@ var rules = slices.Concat(archRules,
 	unlessNull(unix.SYS_PRLIMIT64, unix.EPERM, 2, not(0, 0)),
 	// The limit on memory dumps, which fixLimits sets to 1 byte: with a limit of 0, the kernel
 	// would still pass dumps to the system's own program. Sanitizers need the call, which does
-	// nothing; but it cannot tell the last limit.
+	// nothing. It is refused if it shall also tell the last limit, which it cannot do then.
 	unlessNull(unix.SYS_PRLIMIT64, 0, 2, is(1, unix.RLIMIT_CORE), is(3, 0)),
 	unlessNull(unix.SYS_PRLIMIT64, unix.EPERM, 2, is(1, unix.RLIMIT_CORE)),
 	refuse(unix.SYS_SETRLIMIT, 0, is(0, unix.RLIMIT_CORE)),
@@ -189,8 +189,8 @@ func refuseSetID(call, arg uint32) []rule {
 	return refuse(call, unix.EPERM, has(arg, unix.S_ISUID|unix.S_ISGID))
 }
 
-// refuseTruncating returns a rule that refuses a call if an argument has the flags to truncate a file
-// that is opened for reading alone. Before Linux 6.2 Landlock restricts only opening for writing.
+// refuseTruncating returns a rule that refuses a call if an argument has the flags to truncate a
+// file that is opened for reading alone. Before Linux 6.2 Landlock restricts only opening for writing.
 func refuseTruncating(call, arg uint32) []rule {
 	reading := has(arg, unix.O_WRONLY|unix.O_RDWR)
 	reading.not = true

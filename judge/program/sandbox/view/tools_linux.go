@@ -69,8 +69,8 @@ func (t *Tools) Find(path string, args []string) (program string, dirs []string)
 	return path, dirs
 }
 
-// behind returns the path of the program of a name in PATH if that is a shim. It returns nil if it is
-// none, and "" if the manager knows of no program.
+// behind returns the path of the program of a name in PATH if that is a shim. It returns nil if it
+// is none, and "" if the manager knows of no program.
 func (t *Tools) behind(name string) (real *string) {
 	key := [2]string{name, os.Getenv("PATH")}
 	if real, known := t.real[key]; known {
