@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"tilejudge/judge/judgetest"
+	"tilejudge/judge/judgetest/lack"
 )
 
 // The manual has a page for each command, with every flag that help shows.
@@ -51,7 +51,7 @@ func manReader(t *testing.T) func(file string) string {
 		reader = []string{"man", "-l"}
 	}
 	if _, err := exec.LookPath(reader[0]); err != nil {
-		judgetest.Lacks(t, "mandoc and man: install the package mandoc or man-db")
+		lack.Skip(t, "mandoc and man", "install the package mandoc or man-db")
 	}
 	marks := regexp.MustCompile(".\x08|\x1b\\[[0-9;]*m") // bold and underlined
 	return func(file string) string {

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"tilejudge/judge/command/app"
-	"tilejudge/judge/judgetest"
+	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/program/sandbox"
 )
 
@@ -67,7 +67,7 @@ func TestRunHides(t *testing.T) {
 	if !slices.ContainsFunc(r.Means(), func(m sandbox.Means) bool {
 		return m.Name == sandbox.MeansRoot && m.InForce
 	}) {
-		judgetest.Lacks(t, "hidden directories: see doctor")
+		lack.Skip(t, "hidden directories", "see doctor")
 	}
 	dir := answerFiles(t)
 	t.Chdir(dir)

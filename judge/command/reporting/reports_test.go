@@ -15,7 +15,7 @@ import (
 
 	"tilejudge/judge"
 	"tilejudge/judge/command/app"
-	"tilejudge/judge/judgetest"
+	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/view/report"
 )
 
@@ -132,7 +132,7 @@ func (brokenPipe) Write([]byte) (int, error) { return 0, syscall.EPIPE }
 func TestReportLinks(t *testing.T) {
 	t.Chdir(t.TempDir())
 	if err := os.Symlink("a", "link"); err != nil {
-		judgetest.Lacks(t, err)
+		lack.Skip(t, "symbolic links", err)
 	}
 	for _, names := range [][2]string{{"a", "link"}, {"link", "a"}} {
 		args := []string{"--report", "tap=" + names[0], "--report", "json=" + names[1]}

@@ -19,7 +19,8 @@ func May(name string) bool {
 	return os.Getenv("CI") == "" || listed
 }
 
-// Skip skips a test for want of something, or fails if the machine may not lack it.
+// Skip skips a test for want of something, or fails if the machine may not lack it. The last lines
+// of make test repeat what is lacking.
 func Skip(t testing.TB, name string, reason any) {
 	t.Helper()
 	if !May(name) {

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"tilejudge/formats"
-	"tilejudge/judge/judgetest"
+	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/problem/export"
 )
 
@@ -31,7 +31,7 @@ func compile(t *testing.T, dir, name, source string, flags ...string) string {
 	t.Helper()
 	compiler, err := exec.LookPath("g++")
 	if err != nil {
-		judgetest.Lacks(t, "g++, which compiles exported programs: install the package g++")
+		lack.Skip(t, "g++, which compiles exported programs", "install the package g++")
 	}
 	file, program := filepath.Join(dir, name+".cc"), filepath.Join(dir, name)
 	if err := os.WriteFile(file, []byte(source), 0o666); err != nil {

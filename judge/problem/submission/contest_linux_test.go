@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"tilejudge/judge"
-	"tilejudge/judge/judgetest"
+	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/problem/submission"
 	"tilejudge/judge/program/sandbox"
 	"tilejudge/judge/program/trial"
@@ -68,7 +68,7 @@ func TestConfined(t *testing.T) {
 // confine runs the test as root of a user namespace.
 func confine(t *testing.T) {
 	if os.Geteuid() != 0 {
-		judgetest.Lacks(t, "root: run the tests as root")
+		lack.Skip(t, "the rights of root", "run the tests as root")
 	}
 	ids := []syscall.SysProcIDMap{{Size: 1 << 16}}
 	cmd := exec.Command("/proc/self/exe", "-test.run=^"+t.Name()+"$")
@@ -79,7 +79,7 @@ func confine(t *testing.T) {
 	}
 	out, err := cmd.CombinedOutput()
 	if cmd.ProcessState == nil {
-		judgetest.Lacks(t, err)
+		lack.Skip(t, "user namespaces", err)
 	}
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)
@@ -101,7 +101,7 @@ func TestNoexec(t *testing.T) {
 	defer r.Close()
 	dir := t.TempDir()
 	if err := unix.Mount("tmpfs", dir, "tmpfs", unix.MS_NOEXEC, ""); err != nil {
-		judgetest.Lacks(t, err)
+		lack.Skip(t, "the right to mount", err)
 	}
 	defer unix.Unmount(dir, unix.MNT_DETACH)
 	if _, err := all[0].Compile(t.Context(), r, dir); err == nil ||

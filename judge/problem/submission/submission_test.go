@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"tilejudge/judge"
-	"tilejudge/judge/judgetest"
+	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/problem/submission"
 	"tilejudge/judge/program/sandbox"
 	"tilejudge/judge/program/trial"
@@ -109,7 +109,7 @@ func runner(t *testing.T, needs ...string) *sandbox.Runner {
 	t.Helper()
 	for _, name := range needs {
 		if _, err := exec.LookPath(name); err != nil {
-			judgetest.Lacks(t, name+": install the package "+name)
+			lack.Skip(t, "the program "+name, "install the package "+name)
 		}
 	}
 	r, err := sandbox.Start(sandbox.Options{})

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"tilejudge/judge/judgetest"
+	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/problem/suite"
 )
 
@@ -121,7 +121,7 @@ func archive(t *testing.T, write func(*zip.Writer)) string {
 func TestHandInLinks(t *testing.T) {
 	dir := directory(t, "a.txt b/out.txt")
 	if err := os.Symlink("a.txt", filepath.Join(dir, "c.txt")); err != nil {
-		judgetest.Lacks(t, err)
+		lack.Skip(t, "symbolic links", err)
 	}
 	for link, to := range map[string]string{"d": "b", "e.txt": "/etc/passwd", "f": "nowhere"} {
 		if err := os.Symlink(to, filepath.Join(dir, link)); err != nil {

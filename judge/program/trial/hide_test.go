@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"tilejudge/judge"
-	"tilejudge/judge/judgetest"
+	"tilejudge/judge/judgetest/lack"
 )
 
 // The directory of the cases is hidden, or only inputs and answers if the program is in it.
@@ -30,7 +30,7 @@ func TestHidden(t *testing.T) {
 		}
 	}
 	if err := os.Symlink("../other.out", filepath.Join(dir, "cases", "2.out")); err != nil {
-		judgetest.Lacks(t, err)
+		lack.Skip(t, "symbolic links", err)
 	}
 	t.Chdir(filepath.Join(dir, "work"))
 	cases := []judge.Case{
