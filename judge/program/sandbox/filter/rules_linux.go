@@ -190,7 +190,8 @@ func refuseSetID(call, arg uint32) []rule {
 }
 
 // refuseTruncating returns a rule that refuses a call if an argument has the flags to truncate a
-// file that is opened for reading alone. Before Linux 6.2 Landlock restricts only opening for writing.
+// file that is opened for reading alone. Before Linux 6.2 Landlock restricts only opening for
+// writing.
 func refuseTruncating(call, arg uint32) []rule {
 	reading := has(arg, unix.O_WRONLY|unix.O_RDWR)
 	reading.not = true
