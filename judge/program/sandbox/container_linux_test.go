@@ -18,12 +18,14 @@ var contained = []uintptr{
 	unix.CAP_SETFCAP,
 }
 
-// forbidden are calls that Docker's filter refuses to a root without CAP_SYS_ADMIN.
+// forbidden are calls that Docker's filter refuses to a root without CAP_SYS_ADMIN and
+// CAP_SYS_PTRACE.
 var forbidden = []uint32{
 	unix.SYS_MOUNT, unix.SYS_UMOUNT2, unix.SYS_UNSHARE, unix.SYS_SETNS, unix.SYS_PIVOT_ROOT,
 	unix.SYS_OPEN_TREE, unix.SYS_MOVE_MOUNT, unix.SYS_FSOPEN, unix.SYS_FSCONFIG, unix.SYS_FSMOUNT,
 	unix.SYS_FSPICK, unix.SYS_MOUNT_SETATTR, unix.SYS_KEYCTL, unix.SYS_ADD_KEY,
 	unix.SYS_REQUEST_KEY, unix.SYS_BPF, unix.SYS_PERF_EVENT_OPEN,
+	unix.SYS_KCMP, unix.SYS_PIDFD_GETFD, unix.SYS_PROCESS_MADVISE,
 }
 
 // contain puts this process, which has its own namespaces, into what is like a container of

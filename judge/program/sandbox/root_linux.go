@@ -60,6 +60,10 @@ func (h *helper) lockHost() error {
 	if err := unix.MountSetattr(-1, "/", unix.AT_RECURSIVE, &locked); err != nil {
 		return fmt.Errorf("mount_setattr: %w", err) // this call needs Linux 5.12
 	}
+	ours := unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY} // see sameMemory
+	if err := unix.MountSetattr(-1, "/proc", 0, &ours); err != nil {
+		return fmt.Errorf("mount_setattr /proc: %w", err)
+	}
 	if err := h.makeRoot(nil); err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"iter"
 	"math"
@@ -60,7 +59,7 @@ func (h *helper) measureTree(l *Limits, late func(cpu time.Duration) bool) (t tr
 			m := readMemory(pid)
 			t.peak = max(t.peak, m.peak)
 			over := l.Memory > 0 && t.memory+m.private > l.Memory
-			if !over || s.ended || !h.sameMemory(pid, s.parent) {
+			if !over || s.ended || !sameMemory(pid, s.parent) {
 				t.memory += m.private
 			}
 			shared = max(shared, m.shared)
@@ -87,19 +86,27 @@ func (h *helper) endHidden(unseen []string) {
 	}
 }
 
-// sameMemory reports whether two processes have all their memory in common, as a parent and a child
-// of vfork have until the child starts a program. The first thread of the child must not have
-// ended: it would have no memory, like that of a parent that has ended.
-func (h *helper) sameMemory(one, other string) bool {
-	a, b := h.numberHere(one), h.numberHere(other)
-	return h.asOwner(func() error {
-		const kind = 1 // KCMP_VM
-		differ, _, errno := unix.Syscall6(unix.SYS_KCMP, uintptr(a), uintptr(b), kind, 0, 0, 0)
-		if errno == 0 && differ == 0 {
-			return nil
-		}
-		return cmp.Or(errno, unix.ESRCH)
-	}) == nil
+// sameMemory reports whether a process has all its memory in common with its parent, as a child of
+// vfork has until it starts a program. Containers forbid kcmp, which could tell. But the kernel
+// keeps with the memory what a core dump would contain: so it changes that setting of the child,
+// and looks whether the parent's has changed. Programs end without a dump, and cannot write to
+// /proc. The child's first thread must not have ended: it would have no memory.
+func sameMemory(pid, parent string) bool {
+	const setting, anonymous = "/coredump_filter", 1
+	read := func(pid string) uint64 {
+		text, _ := os.ReadFile("/proc/" + pid + setting)
+		n, _ := strconv.ParseUint(string(bytes.TrimSpace(text)), 16, 64)
+		return n
+	}
+	write := func(n uint64) error {
+		return os.WriteFile("/proc/"+pid+setting, fmt.Appendf(nil, "%#x", n), 0)
+	}
+	before := read(pid)
+	if read(parent) != before || write(before^anonymous) != nil {
+		return false
+	}
+	same := read(parent) != before
+	return write(before) == nil && same
 }
 
 // showsOuter reports whether /proc shows the process IDs of another namespace than ours.
