@@ -54,13 +54,31 @@ type language struct {
 	least      string   // a source that every compiler takes, of a program called {name}
 }
 
-// inShell returns words that run a script in which $1 is the source and $2 the program.
-func inShell(script string) []string {
-	return []string{"sh", "-c", script, "sh", sandbox.InputMark, sandbox.OutputMark, "{name}"}
+// inShell returns words that run a script which starts a compiler: $1 is the source, $2 the
+// program, $3 the {name}.
+func inShell(compiler, script string) []string {
+	return []string{"sh", "-c", script, compiler, sandbox.InputMark, sandbox.OutputMark, "{name}"}
 }
 
 // check returns words that check a source by a command, and copy the source if it is in order.
-func check(command string) []string { return inShell(command + ` && cat "$1" > "$2"`) }
+func check(compiler, command string) []string {
+	return inShell(compiler, command+` && cat "$1" > "$2"`)
+}
+
+// javaScript names the file after its public class, as javac demands, and finds the class that has
+// the main method, which may be in a package: first the one named like the file.
+const javaScript = `
+build() { javac -J-Duser.language=en -encoding UTF-8 -d classes "$name.java"; }
+name=$3 && mkdir classes && cp "$1" "$name.java" &&
+if ! build 2> errors; then
+	name=$(sed -n 's/.*should be declared in a file named \(.*\)\.java.*/\1/p' errors | head -n 1)
+	if [ -z "$name" ]; then cat errors >&2; exit 1; fi
+	mv "$3.java" "$name.java" && build || exit 1
+fi
+all=$(cd classes && grep -rlF '([Ljava/lang/String;)V' . | sort)
+main=$(echo "$all" | grep "/$name\.class\$" || echo "${all:-./$name.class}")
+main=$(echo "$main" | sed 's/\.class$//; s/^\.\///; s/\//./g; q')
+jar --create --file "$2" --main-class "$main" -C classes .`
 
 // languages are the languages that are known by the extensions of files.
 var languages = []language{
@@ -70,21 +88,20 @@ var languages = []language{
 		"-o", "{output}", "{input}"}, nil, "int main() {}"},
 	{[]string{".rs"}, []string{"rustc", "--edition", "2021", "--crate-name", "program", "-O", "-o",
 		"{output}", "{input}"}, nil, "fn main() {}"},
-	{[]string{".go"}, inShell(`mkdir c && cp "$1" main.go && HOME=$PWD GOCACHE=$PWD/c GOPATH=$PWD/p` +
+	{[]string{".go"}, inShell("go", `mkdir c && cp "$1" main.go && HOME=$PWD GOCACHE=$PWD/c GOPATH=$PWD/p`+
 		` GO111MODULE=off GOTOOLCHAIN=local go build -o "$2" main.go`), nil,
 		"package main; func main() {}"},
-	{[]string{".java"}, inShell(`cp "$1" "$3.java" && mkdir c && javac -encoding UTF-8 -d c` +
-		` "$3.java" && jar --create --file "$2" --main-class "$3" -C c .`),
+	{[]string{".java"}, inShell("javac", javaScript),
 		// Without -Xms, garbage takes a share of the machine's memory before it is first collected.
 		[]string{"java", "-XX:+UseSerialGC", "-Xss64m", "-Xms32m", "-jar", "{output}"},
 		"class {name} { public static void main(String[] words) {} }"},
-	{[]string{".py", ".py3"}, check(`python3 -c 'import sys` + "\n" +
+	{[]string{".py", ".py3"}, check("python3", `python3 -c 'import sys`+"\n"+
 		`compile(open(sys.argv[1], "rb").read(), sys.argv[2], "exec")' "$1" "$3"`),
 		[]string{"python3", "{output}"}, "1"},
-	{[]string{".js"}, check(`cp "$1" program.js && node --check program.js`),
+	{[]string{".js"}, check("node", `cp "$1" program.js && node --check program.js`),
 		[]string{"node", "{output}"}, "1"},
-	{[]string{".rb"}, check(`ruby -c "$1" >&2`), []string{"ruby", "{output}"}, "1"},
-	{[]string{".pl"}, check(`perl -c "$1"`), []string{"perl", "{output}"}, "1"},
+	{[]string{".rb"}, check("ruby", `ruby -c "$1" >&2`), []string{"ruby", "{output}"}, "1"},
+	{[]string{".pl"}, check("perl", `perl -c "$1"`), []string{"perl", "{output}"}, "1"},
 }
 
 // These marks at the beginning of a source stand before the commands that compile and run it. The
@@ -211,7 +228,7 @@ func ownLanguage(text []byte) (*language, error) {
 	case compile == nil && run == nil:
 		return nil, nil
 	case compile == nil:
-		compile = inShell(`cat "$1" > "$2"`)
+		compile = inShell(run[0], `cat "$1" > "$2"`)
 	}
 	return &language{compile: compile, run: run}, nil
 }
@@ -242,7 +259,9 @@ func (s *Submission) Compiler() (string, error) {
 	}
 	words := s.language.compile
 	name := words[0]
-	if name == "sh" && s.language.run != nil {
+	if name == "sh" && s.language.least != "" {
+		name = words[3] // see inShell
+	} else if name == "sh" && s.language.run != nil {
 		name = s.language.run[0]
 	}
 	// A source may name any path: it shall not learn here which files there are.

@@ -120,6 +120,11 @@ func runner(t *testing.T, needs ...string) *sandbox.Runner {
 	return r
 }
 
+// javaMain returns a source whose last class prints a word.
+func javaMain(classes, word string) string {
+	return classes + " { public static void main(String[] w) { System.out.println(\"" + word + "\"); } }"
+}
+
 // Sources are compiled in the sandbox, and what comes out runs.
 func TestCompile(t *testing.T) {
 	for _, tt := range []struct{ needs, name, text, want string }{
@@ -135,8 +140,18 @@ func TestCompile(t *testing.T) {
 		{"sh", "a.xyz", "# @COMPILE@: sh -c 'printf %9000d 1 >&2; exit 1' {input}\n", "1"},
 		{"sh", "a.xyz", "# @COMPILE@: sh -c 'printf case.in%09000d 1 >&2; exit 1' {input}\n",
 			"a.xyz" + strings.Repeat("0", 495) + "…"},
+		{"javac", "a.java", javaMain("public class a", "fine"), "fine\n"},
+		{"javac", "a.java", javaMain("class b { b(String[] s) {} }\nclass a", "fine"), "fine\n"},
+		{"javac", "a-b.java", javaMain("class a {}\npublic final class Main", "fine"), "fine\n"},
+		{"javac", "a-b.java", javaMain("class a {}\nclass Main", "fine"), "fine\n"},
+		{"javac", "a.java", javaMain("package x.y; class b {}\npublic class Main", "fine"), "fine\n"},
+		{"javac", "a.java", "public class Main {\n\tint f() {}\n}", "Main.java:2: error: missing"},
+		{"javac", "a.java", "class Main {", "a.java:1: error: reached end of file"},
 	} {
 		t.Run(tt.name+" "+tt.want, func(t *testing.T) {
+			if tt.needs == "javac" && testing.Short() {
+				t.Skip("takes a second")
+			}
 			r := runner(t, tt.needs)
 			all, _, err := submission.Find(tree(t, map[string]string{tt.name: tt.text}))
 			if err != nil {
