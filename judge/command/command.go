@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"slices"
 	"syscall"
 
@@ -40,6 +41,10 @@ func Main() {
 // run runs the command line and returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return app.Guard(stderr, func() int {
+		// Programs run elsewhere, where a relative path would be another directory.
+		if temp, err := filepath.Abs(os.TempDir()); err == nil && temp != os.TempDir() {
+			os.Setenv("TMPDIR", temp)
+		}
 		// A judge that calls its checker does not call like these.
 		if !app.IsCompletion(args) && !asksVersion(firstWord(args)) {
 			switch call, err := judging.NewCall(args); {

@@ -44,8 +44,12 @@ func answerFiles(t *testing.T) (dir string) {
 		t.Fatal(err)
 	}
 	script := "#!/bin/sh\neval \"$1\"\n"
-	if err := os.WriteFile(filepath.Join(dir, "c", "x.sh"), []byte(script), 0o755); err != nil {
-		t.Fatal(err)
+	for _, name := range []string{"c", "d"} {
+		os.MkdirAll(filepath.Join(dir, name), 0o755)
+		err := os.WriteFile(filepath.Join(dir, name, "x.sh"), []byte(script), 0o755)
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	os.Remove(filepath.Join(dir, "c", "2.out"))
 	for link, target := range map[string]string{"link": "c", "c/2.out": "../flat.out"} {
@@ -75,6 +79,7 @@ func TestRunHides(t *testing.T) {
 		cases, script string
 		args          []string // of sh
 		want          string   // the last line
+		temp          string   // the directory of temporary files; "": that of the system
 	}{
 		{cases: "c", script: "cat c/1.out"},
 		{cases: "c", script: "cat link/1.out"},
@@ -96,7 +101,12 @@ func TestRunHides(t *testing.T) {
 		{cases: "c", script: "test -s flat.in && echo r", want: "2 of 2 accepted"},
 		{cases: "c/*.in", script: "test -s c/x.sh && echo r", want: "2 of 2 accepted"},
 		{cases: "c/*.in", script: "test -e c/1.in && echo r"},
+		{cases: "c", script: "test -e d/x.sh || echo r"},
+		{cases: "c", script: "test -e d/x.sh || echo r", want: "2 of 2 accepted", temp: "d"},
 	} {
+		if tt.temp != "" {
+			t.Setenv("TMPDIR", tt.temp)
+		}
 		args := append([]string{"sh"}, tt.args...)
 		if tt.args == nil {
 			args = append(args, "-c", tt.script)
