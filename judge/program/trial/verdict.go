@@ -44,23 +44,33 @@ func (t *Trial) verdict(r *sandbox.Result) (judge.Verdict, string) {
 }
 
 // hints returns what may explain a failed run: a memory peak just below the limit, since a program
-// may exit when an allocation fails; the last line of standard error; a file that the program does
-// not see in the sandbox.
+// may exit when an allocation fails; a line of standard error; a file that the program does not see
+// in the sandbox.
 func (t *Trial) hints(r *sandbox.Result) (text string) {
 	if limit := t.Limits.Memory; limit > 0 && r.Memory > limit/10*9 {
 		text = fmt.Sprintf("; perhaps MLE: %s of %s",
 			humanize.IBytes(uint64(r.Memory)), humanize.IBytes(uint64(limit)))
 	}
 	const maxLine = 100 // letters
-	line := bytes.TrimSpace(r.Stderr)
-	line = line[bytes.LastIndexByte(line, '\n')+1:]
-	if len(line) > 0 {
-		text += "; stderr: " + judge.Plain(string(line), maxLine)
+	if line := reason(r.Stderr); line != "" {
+		text += "; stderr: " + judge.Plain(line, maxLine)
 	}
 	if r.Unseen != "" {
 		text += fmt.Sprintf("; in the sandbox it does not see %s: see --mount", r.Unseen)
 	}
 	return text
+}
+
+// reason returns the last line of standard error, without the callers that Java and JavaScript list
+// after it, which are indented, and Node's version.
+func reason(stderr []byte) (last string) {
+	for line := range bytes.Lines(bytes.TrimSpace(stderr)) {
+		if last == "" || !bytes.ContainsAny(line[:1], " \t\r\n") &&
+			!bytes.HasPrefix(line, []byte("Node.js v")) {
+			last = string(bytes.TrimSpace(line))
+		}
+	}
+	return last
 }
 
 // seconds returns a time as "1.5 s".
