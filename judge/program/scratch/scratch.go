@@ -9,6 +9,7 @@
 package scratch
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 )
@@ -27,7 +28,7 @@ type Dir struct {
 func New(purpose string) (*Dir, error) {
 	path, err := os.MkdirTemp("", "tilejudge-"+purpose+"-")
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("no temporary files (see TMPDIR): %w", err)
 	}
 	d := &Dir{Path: path}
 	// The lock comes before the marker: Sweep only removes what has a marker and no lock.
