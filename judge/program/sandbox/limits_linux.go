@@ -19,6 +19,11 @@ const (
 	maxLocked = 64 << 10 // bytes of memory that cannot be swapped out
 	maxQueued = 4096     // signals that wait, and timers
 
+	// patience is the nice value of programs, whose tasks have a ninth of our weight: hundreds that
+	// fork without end would keep us from the processor. Outside of containers, autogroups give us
+	// half of it.
+	patience = 10
+
 	// noDump is the limit on the size of a memory dump, in bytes, with which the kernel makes
 	// none. With 0 it would still pipe the dump to a program of the system's, see core(5).
 	noDump = 1
@@ -59,6 +64,9 @@ func canTrace() error {
 
 // fixLimits sets limits that the program cannot raise. See fix.
 func (w *watch) fixLimits() error {
+	if err := unix.Setpriority(unix.PRIO_PROCESS, w.pid, patience); err != nil {
+		return err
+	}
 	size := uint64(w.limits.output()) + 1 // see limitFiles
 	w.lower(unix.RLIMIT_CORE, noDump, noDump)
 	w.lower(unix.RLIMIT_SIGPENDING, maxQueued, maxQueued)

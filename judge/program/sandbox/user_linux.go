@@ -237,7 +237,7 @@ func (h *helper) asProgram(f func()) {
 }
 
 // asOwner calls a function that sets limits of a program. In a container, even root may lack the
-// right to set limits for programs of other users. A thread with the program's real IDs has it.
+// right to set those of other users' programs. A thread with the IDs of the program's user has it.
 func (h *helper) asOwner(f func() error) error {
 	if err := f(); err != unix.EPERM || h.Owner == ourselves {
 		return err
@@ -245,7 +245,8 @@ func (h *helper) asOwner(f func() error) error {
 	return onThread(func() error {
 		const keep = ^uintptr(0)
 		unix.RawSyscall(unix.SYS_SETRESGID, uintptr(h.Owner.GID), keep, keep)
-		unix.RawSyscall(unix.SYS_SETRESUID, uintptr(h.Owner.UID), keep, keep)
+		owner := uintptr(h.Owner.UID)
+		unix.RawSyscall(unix.SYS_SETRESUID, owner, owner, keep)
 		return f()
 	})
 }
