@@ -114,7 +114,7 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 		skip[p] = missing[means] != ""
 	}
 	r.groups = cgroup.New(skip)
-	err = cmd.Start()
+	err = helpers.start(cmd)
 	theirs.Close() // otherwise greet would wait for ever for a helper that has ended
 	if err != nil {
 		ours.file.Close()
@@ -224,6 +224,7 @@ func (r *Runner) stop() {
 		timer := killAfter(graceTime, r.cmd.Process)
 		r.cmd.Wait()
 		timer.Stop()
+		helpers.end(r.cmd)
 		r.cmd = nil
 	}
 	if r.groups != nil {

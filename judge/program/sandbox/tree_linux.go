@@ -43,7 +43,7 @@ func (h *helper) measureTree(l *Limits, late func(cpu time.Duration) bool) (t tr
 	const often = 32 // processes between two calls of late
 	var shared int64 // memory, of the process that has most of it
 	seen := 0
-	for pid := range descendants() {
+	for pid := range descendants("self") {
 		if seen++; seen%often == 0 && late(t.cpu) {
 			break
 		}
@@ -133,13 +133,14 @@ func (t *tree) exceeds(l *Limits) bool {
 	return l.Processes > 0 && (t.processes > l.Processes || t.tasks > maxTasks(l.Processes))
 }
 
-// descendants yields the process IDs, as in /proc, of the descendants of this process.
-func descendants() iter.Seq[string] {
+// descendants yields the process IDs, as in /proc, of the descendants of a process, which may be
+// "self".
+func descendants(root string) iter.Seq[string] {
 	if _, err := os.Stat("/proc/thread-self/children"); err != nil {
-		return slices.Values(scan())
+		return slices.Values(scan(root))
 	}
 	return func(yield func(string) bool) {
-		parents := []string{"self"}
+		parents := []string{root}
 		for len(parents) > 0 {
 			parent := parents[len(parents)-1]
 			parents = parents[:len(parents)-1]
@@ -157,8 +158,8 @@ func descendants() iter.Seq[string] {
 	}
 }
 
-// scan returns all descendants of this process on kernels that do not list children.
-func scan() []string {
+// scan returns the same on kernels that do not list children.
+func scan(root string) []string {
 	children := make(map[string][]string)
 	entries, _ := os.ReadDir("/proc")
 	for _, e := range entries {
@@ -166,8 +167,10 @@ func scan() []string {
 			children[s.parent] = append(children[s.parent], e.Name())
 		}
 	}
-	self, _ := os.Readlink("/proc/self")
-	all := children[self]
+	if root == "self" {
+		root, _ = os.Readlink("/proc/self")
+	}
+	all := children[root]
 	for i := 0; i < len(all); i++ {
 		all = append(all, children[all[i]]...)
 	}
@@ -212,7 +215,7 @@ func readStat(pid string) (s stat, ok bool) {
 
 // longestWait returns how long a living thread of the run has waited for a processor, at most.
 func longestWait() (most time.Duration) {
-	for pid := range descendants() {
+	for pid := range descendants("self") {
 		threads, _ := os.ReadDir("/proc/" + pid + "/task")
 		for _, thread := range threads {
 			text, _ := os.ReadFile("/proc/" + pid + "/task/" + thread.Name() + "/schedstat")
@@ -272,7 +275,7 @@ func (w *watch) kill() error {
 
 // countLeft returns how many processes of the run are left, and the CPU time that they have had.
 func countLeft() (n int, cpu time.Duration) {
-	for pid := range descendants() {
+	for pid := range descendants("self") {
 		n++
 		if s, ok := readStat(pid); ok {
 			cpu += s.cpu
@@ -305,7 +308,7 @@ func (w *watch) signal() {
 	groups := map[int]bool{unix.Getpgrp(): true}
 	for _, enough := range []int{1, 64, math.MaxInt} {
 		seen := 0
-		for pid := range descendants() {
+		for pid := range descendants("self") {
 			s, ok := readStat(pid)
 			if ok && s.group > 1 && !groups[s.group] && !w.outer {
 				groups[s.group] = true
