@@ -4,7 +4,9 @@ import (
 	"context"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -256,6 +258,31 @@ func TestUmask(t *testing.T) {
 		if got := output(t, start(t, s.options), "", "umask"); got != want {
 			t.Errorf("%s: umask %q, want %q", s.name, got, want)
 		}
+	}
+}
+
+// The judge may have been started with blocked signals. Programs begin with none.
+func TestBlockedSignals(t *testing.T) {
+	const inner = "TILEJUDGE_TEST_BLOCKED"
+	if os.Getenv(inner) != "" {
+		result, err := start(t, sandbox.Options{}).Run(t.Context(), sandbox.Command{
+			Args: []string{"/bin/grep", "SigBlk:.0*$", "/proc/self/status"}, // sh unblocks signals
+		})
+		if err != nil || result.Exit != 0 {
+			t.Errorf("%+v, %v: signals are blocked", result, err)
+		}
+		return
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	alarm, before := new(unix.Sigset_t), new(unix.Sigset_t)
+	alarm.Val[0] = 1 << (unix.SIGALRM - 1)
+	unix.PthreadSigmask(unix.SIG_BLOCK, alarm, before)
+	defer unix.PthreadSigmask(unix.SIG_SETMASK, before, nil)
+	cmd := exec.Command("/proc/self/exe", "-test.run=^TestBlockedSignals$")
+	cmd.Env = append(os.Environ(), inner+"=1")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, out)
 	}
 }
 

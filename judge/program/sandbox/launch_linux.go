@@ -93,6 +93,7 @@ func (h *helper) giveUp() error {
 		}
 	}
 	resetPriority()
+	unix.PthreadSigmask(unix.SIG_SETMASK, new(unix.Sigset_t), nil) // the judge's may block signals
 	// Give the program an empty kernel keyring. Without the filter it could use the keys of the
 	// judge's session, and keys that the last program left. Containers forbid this call, and the
 	// use of keys.
