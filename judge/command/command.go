@@ -41,9 +41,12 @@ func Main() {
 // run runs the command line and returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return app.Guard(stderr, func() int {
-		// Programs run elsewhere, where a relative path would be another directory.
-		if temp, err := filepath.Abs(os.TempDir()); err == nil && temp != os.TempDir() {
-			os.Setenv("TMPDIR", temp)
+		// Programs run elsewhere, where a relative path would be another directory, and see no link
+		// to the directory.
+		if temp, err := filepath.Abs(os.TempDir()); err == nil {
+			if temp, err = filepath.EvalSymlinks(temp); err == nil && temp != os.TempDir() {
+				os.Setenv("TMPDIR", temp)
+			}
 		}
 		// A judge that calls its checker does not call like these.
 		if !app.IsCompletion(args) && !asksVersion(firstWord(args)) {

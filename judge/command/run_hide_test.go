@@ -3,6 +3,7 @@ package command
 import (
 	"archive/zip"
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -121,5 +122,24 @@ func TestRunHides(t *testing.T) {
 		if tt.want == "" && !refused || tt.want != "" && got != tt.want+"\n" || stderr.Len() > 0 {
 			t.Errorf("--cases %s: %q: %q, %s; want %q", tt.cases, args, got, &stderr, tt.want)
 		}
+	}
+}
+
+// Compiled programs are seen where the directory of temporary files is a link.
+func TestTemporaryLink(t *testing.T) {
+	dir := answerFiles(t)
+	t.Chdir(dir)
+	t.Setenv("TMPDIR", "temp") // in the same directory
+	err := os.Mkdir("programs", 0o755)
+	err = errors.Join(err, os.Symlink("d", "temp"), os.WriteFile(
+		filepath.Join("programs", "a.x"), []byte("# @RUN@: sh {output}\necho r\n"), 0o644))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	args := []string{app.Program, "run", "-q", "-f", "poj-1077", "--cases", "c", "--programs", "programs"}
+	code := run(t.Context(), args, strings.NewReader(""), &stdout, &stderr)
+	if code != 0 {
+		t.Errorf("exit %d, %s%s", code, &stdout, &stderr)
 	}
 }
