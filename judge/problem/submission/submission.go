@@ -182,8 +182,7 @@ func open(file, name string) *Submission {
 	case own != nil:
 		s.language = own
 		return s
-	case info.Mode()&0o111 != 0 && (bytes.HasPrefix(text, []byte("#!")) ||
-		bytes.ContainsRune(text, 0)):
+	case info.Mode()&0o111 != 0 && (interpreted(text) || bytes.ContainsRune(text, 0)):
 		return s.executed()
 	}
 	for i := range languages {
@@ -196,6 +195,22 @@ func open(file, name string) *Submission {
 		return s.executed()
 	}
 	return nil
+}
+
+// interpreted reports whether the first line of a file names an interpreter on this machine.
+func interpreted(text []byte) bool {
+	line, ok := bytes.CutPrefix(text, []byte("#!"))
+	line, _, _ = bytes.Cut(line, []byte("\n"))
+	words := strings.Fields(string(line))
+	if !ok || len(words) == 0 || bytes.HasSuffix(line, []byte("\r")) {
+		return false
+	}
+	name := words[0]
+	if path.Base(name) == "env" && len(words) > 1 && !strings.HasPrefix(words[1], "-") {
+		name = words[1]
+	}
+	_, err := exec.LookPath(name)
+	return err == nil
 }
 
 // executed makes the file itself the program, which sees the files beside it.

@@ -132,6 +132,9 @@ func TestCompile(t *testing.T) {
 		{"gcc", "a.c", "int main( { }\n", "a.c:1:"},
 		{"python3", "a.py", "print('fine')\n", "fine\n"},
 		{"python3", "a.py", "print('fine'\n", "SyntaxError: "},
+		{"python3", "a.py+x", "#!/usr/bin/env no-python\nprint('fine')\n", "fine\n"},
+		{"python3", "b.py+x", "#!/usr/bin/env python3\r\nprint('fine')\n", "fine\n"},
+		{"python3", "c.py+x", "#!/usr/bin/env python3\nprint('fine')\n", "fine\n"},
 		{"sh", "a.xyz", "# @RUN@: sh {output}\necho fine\n", "fine\n"},
 		{"sh", "a.xyz", "# @COMPILE@: sh -c 'tr f F < \"$1\" > \"$2\"' sh {input} {output}\n" +
 			"# @RUN@: sh {output}\necho fine\n", "Fine\n"},
