@@ -286,6 +286,24 @@ func TestBlockedSignals(t *testing.T) {
 	}
 }
 
+// An argument may lead to a file that is not below the working directory.
+func TestBeside(t *testing.T) {
+	dir := openDir(t)
+	write(t, "fine\n", dir, "b", "file")
+	for _, s := range settings() {
+		here := filepath.Join(dir, "a")
+		if err := os.MkdirAll(here, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		result, err := start(t, s.options).Run(t.Context(), sandbox.Command{
+			Args: []string{"/bin/grep", "-q", "fine", "../b/file"}, Dir: here,
+		})
+		if err != nil || result.Exit != 0 {
+			t.Errorf("%s: %+v, %v", s.name, result, err)
+		}
+	}
+}
+
 // A closed runner leaves no directory and no control group.
 func TestClose(t *testing.T) {
 	temp := t.TempDir()

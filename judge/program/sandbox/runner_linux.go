@@ -187,12 +187,16 @@ func (r *Runner) request(c *Command) (*request, error) {
 		r.runs++
 		r.dir = filepath.Join(r.scratch.Path, fmt.Sprintf("home-%d", r.runs))
 	}
+	args := c.named(scratchInput, scratchOutput)
+	if c.Own == nil && !r.options.NoSandbox {
+		args = absolute(args, dir)
+	}
 	needs := r.needs(c, dir)
 	if c.Own != nil && !slices.Contains(c.Own, dir) && !r.options.NoSandbox {
 		dir = "" // its files are not the contestant's: no links to them
 	}
 	q := &request{
-		Paths: list{path, dir, input, ""}, Args: c.named(scratchInput, scratchOutput),
+		Paths: list{path, dir, input, ""}, Args: args,
 		Env: r.environment(bins), Needs: needs, View: r.root.number,
 		Scratch: r.dir, Limits: c.Limits,
 	}
@@ -205,6 +209,19 @@ func (r *Runner) request(c *Command) (*request, error) {
 		q.Paths[3], err = filepath.Abs(c.File)
 	}
 	return q, err
+}
+
+// absolute returns the arguments with the whole paths of files above a directory, or beside it: the
+// program runs in another one, which has links only to what is in the directory.
+func absolute(args []string, dir string) []string {
+	args = slices.Clone(args)
+	for i, arg := range args[1:] {
+		path := filepath.Join(dir, arg)
+		if _, err := os.Stat(path); err == nil && strings.HasPrefix(filepath.Clean(arg), "..") {
+			args[1+i] = path
+		}
+	}
+	return args
 }
 
 // needs returns the arguments that are files, if programs have fewer rights than this process. The
