@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -165,7 +166,10 @@ func (h *helper) setUp() {
 	if h.Network {
 		try(meansNetwork, func() error { return onThread(newNetwork) })
 	}
-	try(meansNames, func() error { return unix.Sethostname([]byte("sandbox")) })
+	try(meansNames, func() error {
+		apart := func() error { return unix.Unshare(unix.CLONE_NEWCGROUP) } // as each launcher will be
+		return cmp.Or(unix.Sethostname([]byte("sandbox")), onThread(apart))
+	})
 	if h.Namespaces&syscall.CLONE_NEWPID == 0 {
 		try(meansSubreaper, func() error {
 			return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
