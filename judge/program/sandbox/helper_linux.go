@@ -51,10 +51,12 @@ func Main() {
 type helper struct {
 	config
 	slimmer
-	conn conn
-	dir  string // the scratch directory in use on the host; "": none
-	own  int64  // peak of our own memory, which the kernel counts as the programs' memory
-	lean bool   // it should be small: the last program had no known peak of its own
+	conn   conn
+	dir    string // the scratch directory in use on the host; "": none
+	links  string // directory of links to the files in linked, see link; "": programs have a root
+	linked string
+	own    int64 // peak of our own memory, which the kernel counts as the programs' memory
+	lean   bool  // it should be small: the last program had no known peak of its own
 
 	outputDir int // descriptor of the directory with the program's named output; or noFile
 

@@ -21,7 +21,7 @@ func (q *request) openFile() (err error) {
 // user the owner of the directory.
 func (h *helper) fillHome(q *request, dir string) error {
 	if home := q.Paths[1]; home != "" {
-		link(home, q.Args, dir)
+		h.link(home, q.Args, dir)
 	}
 	if q.file != nil {
 		if err := h.placeInput(q, dir); err != nil {
