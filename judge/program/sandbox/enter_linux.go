@@ -28,14 +28,22 @@ func leaveHost() error {
 	if err := unix.Unshare(unix.CLONE_NEWNS); err != nil {
 		return fmt.Errorf("unshare: %w", err)
 	}
-	if err := unix.Chdir(base); err != nil {
+	root, err := openDir(base)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(root)
+	if err := leaveChroot(); err != nil {
+		return err
+	}
+	if err := unix.Fchdir(root); err != nil {
 		return fmt.Errorf("chdir %s: %w", base, err)
 	}
-	err := unix.PivotRoot(".", ".") // the old root is now mounted over the new one
+	err = unix.PivotRoot(".", ".") // the old root is now mounted over the new one
 	if err == nil {
 		err = unix.Unmount(".", unix.MNT_DETACH)
 	} else if err = unix.Mount(".", "/", "", unix.MS_MOVE, ""); err == nil {
-		// The old root is not the root of a file system: chroot has moved us there.
+		// The old root is the kernel's first one, which nothing can replace.
 		err = unix.Chroot(".")
 	}
 	if err != nil {
@@ -44,14 +52,43 @@ func leaveHost() error {
 	return unix.Chdir("/")
 }
 
-// enterRoot moves this thread into a copy of the root with a new scratch directory. From now on,
-// the thread cannot reach the files of the host.
-func (h *helper) enterRoot() error {
+// leaveChroot moves this thread to the root of its mount namespace. The judge may be in a chroot,
+// whose directory need not be a mount.
+func leaveChroot() error {
+	mounts, err := unix.Open("/proc/thread-self/ns/mnt", unix.O_RDONLY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return fmt.Errorf("open the mount namespace: %w", err)
+	}
+	defer unix.Close(mounts)
+	return enter(mounts)
+}
+
+// enter moves this thread to the root of a mount namespace.
+func enter(mounts int) error {
 	if err := unix.Unshare(unix.CLONE_FS); err != nil {
 		return fmt.Errorf("unshare: %w", err)
 	}
-	if err := unix.Setns(h.root, unix.CLONE_NEWNS); err != nil {
+	if err := unix.Setns(mounts, unix.CLONE_NEWNS); err != nil {
 		return fmt.Errorf("setns: %w", err)
+	}
+	return nil
+}
+
+// aboveChroot calls a function on a thread whose root is that of the mount namespace.
+func aboveChroot(f func() error) error {
+	return onThread(func() error {
+		if err := leaveChroot(); err != nil {
+			return err
+		}
+		return f()
+	})
+}
+
+// enterRoot moves this thread into a copy of the root with a new scratch directory. From now on,
+// the thread cannot reach the files of the host.
+func (h *helper) enterRoot() error {
+	if err := enter(h.root); err != nil {
+		return err
 	}
 	if err := unix.Unshare(unix.CLONE_NEWNS); err != nil {
 		return fmt.Errorf("unshare: %w", err)

@@ -53,16 +53,19 @@ func init() {
 			fmt.Print("cannot hide a part of /proc: ", err)
 			return
 		}
-		r, err := sandbox.Start(sandbox.Options{})
-		if err == nil {
-			err = r.Check(context.Background())
+		checkRoot()
+	}
+	// A judge in a chroot, or where something is missing.
+	zoo["zoo-chroot"] = func(args []string) {
+		err := enterChroot(args[1], args[2])
+		if err == nil && args[2] == "no /dev/full" {
+			err = makeDevices("null", "zero", "random", "urandom")
 		}
-		fmt.Print(err)
-		for _, m := range r.Means() {
-			if m.Name == sandbox.MeansProc || m.Name == sandbox.MeansRoot {
-				fmt.Printf(" %s %v", m.Name, m.InForce)
-			}
+		if err != nil {
+			fmt.Print("cannot make a chroot: ", err)
+			return
 		}
+		checkRoot()
 	}
 	// A judge in a process namespace that has the /proc of the outer one.
 	zoo["zoo-outer"] = func(args []string) {
@@ -102,6 +105,72 @@ func init() {
 	}
 }
 
+// checkRoot is a judge that prints whether it works and programs have a root.
+func checkRoot() {
+	r, err := sandbox.Start(sandbox.Options{})
+	if err == nil {
+		err = r.Check(context.Background())
+		defer r.Close()
+	}
+	fmt.Print(err)
+	for _, m := range r.Means() {
+		if m.Name == sandbox.MeansProc || m.Name == sandbox.MeansRoot {
+			fmt.Printf(" %s %v", m.Name, m.InForce)
+		}
+	}
+}
+
+// enterChroot makes a chroot from this system in a directory. Its root is a mount, or a plain
+// directory.
+func enterChroot(dir, kind string) error {
+	const bind = unix.MS_BIND | unix.MS_REC
+	err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, "")
+	if kind == "a mount" {
+		err = errors.Join(err, unix.Mount("/", dir, "", bind, ""))
+		return errors.Join(err, unix.Chroot(dir), unix.Chdir("/"))
+	}
+	entries, _ := os.ReadDir("/")
+	for _, e := range entries {
+		at, from := filepath.Join(dir, e.Name()), "/"+e.Name()
+		target, isLink := os.Readlink(from)
+		switch {
+		case isLink == nil:
+			err = errors.Join(err, os.Symlink(target, at))
+		case e.IsDir() && (e.Name() != "sys" || kind != "no /sys"):
+			err = errors.Join(err, os.Mkdir(at, 0o755), unix.Mount(from, at, "", bind, ""))
+		}
+	}
+	return errors.Join(err, unix.Chroot(dir), unix.Chdir("/"))
+}
+
+// makeDevices makes a /dev that has some devices only.
+func makeDevices(names ...string) error {
+	minors := map[string]uint32{"null": 3, "zero": 5, "random": 8, "urandom": 9}
+	err := unix.Mount("tmpfs", "/dev", "tmpfs", 0, "mode=755")
+	for _, name := range names {
+		device := int(unix.Mkdev(1, minors[name]))
+		err = errors.Join(err, unix.Mknod("/dev/"+name, unix.S_IFCHR|0o666, device),
+			os.Chmod("/dev/"+name, 0o666))
+	}
+	return err
+}
+
+// Programs have a root in a chroot, too. Where they can have none, they still run.
+func TestChroot(t *testing.T) {
+	if os.Geteuid() != 0 {
+		lack.Skip(t, "root", "run the tests as root")
+	}
+	for kind, want := range map[string]string{
+		"a mount": "true", "a directory": "true", "no /dev/full": "true", "no /sys": "false",
+	} {
+		out, err := judgeIn(t, openDir(t), "zoo-chroot", token(9), openDir(t), kind).CombinedOutput()
+		want = fmt.Sprintf("<nil> own /proc %s own root %[1]s", want)
+		if err != nil || string(out) != want {
+			t.Errorf("%s: %q, %v, want %q", kind, out, err, want)
+		}
+	}
+}
+
 // Processes are measured and ended where their numbers in /proc are those of another namespace.
 func TestOuter(t *testing.T) {
 	if os.Geteuid() != 0 {
@@ -117,6 +186,24 @@ func TestOuter(t *testing.T) {
 	}
 }
 
+// judgeIn makes a copy of this program in an open directory, where its temporary files are to be,
+// too. It starts the copy with mounts of its own.
+func judgeIn(t *testing.T, dir string, args ...string) *exec.Cmd {
+	t.Helper()
+	judge := filepath.Join(dir, "judge")
+	self, err := os.ReadFile("/proc/self/exe")
+	if err == nil {
+		err = os.WriteFile(judge, self, 0o755)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(judge, args...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: unix.CLONE_NEWNS}
+	cmd.Env = append(os.Environ(), "TMPDIR="+dir)
+	return cmd
+}
+
 // A process that /proc hides is ended.
 func TestHiding(t *testing.T) {
 	if testing.Short() {
@@ -126,17 +213,7 @@ func TestHiding(t *testing.T) {
 		lack.Skip(t, "root", "run the tests as root")
 	}
 	dir := openDir(t)
-	self, err := os.ReadFile("/proc/self/exe")
-	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, "judge"), self, 0o755)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(filepath.Join(dir, "judge"), "zoo-hiding", token(9), dir)
-	cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: unix.CLONE_NEWNS}
-	cmd.Env = append(os.Environ(), "TMPDIR="+dir)
-	out, err := cmd.CombinedOutput()
+	out, err := judgeIn(t, dir, "zoo-hiding", token(9), dir).CombinedOutput()
 	if want := "0 <nil> 137 <nil> "; err != nil || string(out) != want {
 		t.Errorf("%q, %v, want %q", out, err, want)
 	}

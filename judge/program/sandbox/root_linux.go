@@ -36,7 +36,7 @@ var writable = []struct{ path, name string }{
 	{"/tmp", "tmp"}, {"/var/tmp", "vartmp"}, {"/dev/shm", "shm"},
 }
 
-// devices are the devices in the /dev of programs.
+// devices are the devices in the /dev of programs, if the host has them.
 var devices = []string{"null", "zero", "full", "random", "urandom"}
 
 // masked lists the files and directories of /proc that programs see empty: the keys of our user,
@@ -46,28 +46,36 @@ var masked = []string{
 	"timer_list", "timer_stats",
 }
 
-// lockHost makes all files of the host read-only for the helper, and makes a root with the files
-// that every program sees.
+// lockHost makes a root with the files that every program sees, and makes all files of the host
+// read-only for the helper. That comes last, when nothing else can fail: without a root, the helper
+// writes to the host.
 func (h *helper) lockHost() error {
-	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
+	err := aboveChroot(func() error {
+		return unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, "")
+	})
+	if err != nil {
 		return fmt.Errorf("mount /: %w", err)
 	}
 	h.mountProc()
 	if h.Namespaces&unix.CLONE_NEWUSER != 0 { // otherwise this would change the whole system
 		h.canNest = os.WriteFile("/proc/sys/user/max_user_namespaces", []byte("0"), 0)
 	}
-	locked := unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
-	if err := unix.MountSetattr(-1, "/", unix.AT_RECURSIVE, &locked); err != nil {
-		return fmt.Errorf("mount_setattr: %w", err) // this call needs Linux 5.12
-	}
-	ours := unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY} // see sameMemory
-	if err := unix.MountSetattr(-1, "/proc", 0, &ours); err != nil {
-		return fmt.Errorf("mount_setattr /proc: %w", err)
-	}
 	if err := h.makeRoot(nil); err != nil {
 		return err
 	}
-	return onThread(h.enterRoot)
+	if err := onThread(h.enterRoot); err != nil {
+		return err
+	}
+	err = aboveChroot(func() error {
+		locked := unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
+		return unix.MountSetattr(-1, "/", unix.AT_RECURSIVE, &locked)
+	})
+	if err != nil {
+		return fmt.Errorf("mount_setattr: %w", err)
+	}
+	ours := unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY} // see sameMemory, which can do without
+	unix.MountSetattr(-1, "/proc", 0, &ours)
+	return nil
 }
 
 // mountProc mounts a /proc with only the processes of our namespace, if it is allowed.
@@ -103,11 +111,12 @@ func (h *helper) makeRoot(entries *os.File) error {
 		Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NOSUID | unix.MOUNT_ATTR_NODEV,
 	}
 	if err := unix.MountSetattr(-1, base, unix.AT_RECURSIVE, &locked); err != nil {
-		return fmt.Errorf("mount_setattr: %w", err)
+		return fmt.Errorf("mount_setattr: %w", err) // this call needs Linux 5.12
 	}
 	for _, name := range devices {
 		usable := unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_NODEV}
-		if err := unix.MountSetattr(-1, base+"/dev/"+name, 0, &usable); err != nil {
+		err := unix.MountSetattr(-1, base+"/dev/"+name, 0, &usable)
+		if err != nil && err != unix.ENOENT {
 			return fmt.Errorf("/dev/%s: %w", name, err)
 		}
 	}
@@ -135,7 +144,8 @@ func (h *helper) makeOwn() error {
 		}
 	}
 	for _, name := range devices {
-		if err := bind("/dev/"+name, base+"/dev/"+name); err != nil {
+		err := bind("/dev/"+name, base+"/dev/"+name)
+		if err != nil && !os.IsNotExist(err) {
 			return err
 		}
 	}
