@@ -82,3 +82,36 @@ func TestRootWithoutRights(t *testing.T) {
 		t.Errorf("a program printed %q", got)
 	}
 }
+
+// Programs without a root must reach their scratch directory. If root keeps it from others, the
+// error says what to change.
+func TestPrivateTemporary(t *testing.T) {
+	if os.Geteuid() != 0 {
+		lack.Skip(t, "root", "only root can try")
+	}
+	private := filepath.Join(openDir(t), "private")
+	t.Setenv("TMPDIR", filepath.Join(private, "tmp"))
+	if err := os.MkdirAll(os.Getenv("TMPDIR"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, mode := range []os.FileMode{0o750, 0o751} {
+		if err := os.Chmod(private, mode); err != nil {
+			t.Fatal(err)
+		}
+		r, err := sandbox.Start(sandbox.Without(sandbox.MeansRoot))
+		if err == nil {
+			defer r.Close()
+			if !slices.Contains(inForce(r), sandbox.MeansOwner) {
+				lack.Skip(t, sandbox.MeansOwner, "see doctor")
+			}
+			_, err = r.Run(context.Background(), sandbox.Command{Args: []string{"/bin/true"}})
+		}
+		told := err != nil && strings.Contains(err.Error(), "TMPDIR")
+		if want := mode == 0o750; told != want || err != nil != want {
+			t.Errorf("mode %o: %v, want an error: %v", mode, err, want)
+		}
+		if left, _ := filepath.Glob(os.Getenv("TMPDIR") + "/*"); mode == 0o750 && len(left) > 0 {
+			t.Errorf("%v are left", left)
+		}
+	}
+}

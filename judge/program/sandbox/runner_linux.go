@@ -56,6 +56,10 @@ func Start(o Options) (*Runner, error) {
 		r.Close()
 		return nil, fmt.Errorf("sandbox: the loopback device needs a %s: %s", meansNetwork, reason)
 	}
+	if err := r.reachable(); err != nil {
+		r.Close()
+		return nil, err
+	}
 	return r, nil
 }
 

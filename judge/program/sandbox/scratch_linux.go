@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -38,6 +39,22 @@ func (r *Runner) LetSearch(dir string) error {
 		return nil
 	}
 	return os.Chmod(dir, 0o711)
+}
+
+// reachable returns an error if a user of the programs' own cannot reach the scratch directory.
+func (r *Runner) reachable() error {
+	if r.dir == "" || r.owner == ourselves {
+		return nil
+	}
+	return onThread(func() error {
+		unix.RawSyscall(unix.SYS_SETGROUPS, 0, 0, 0) // of this thread alone
+		h := &helper{config: config{Owner: r.owner}}
+		if h.readable([]string{r.dir}) { // there is no such directory yet, if we may search for it
+			return nil
+		}
+		return fmt.Errorf("sandbox: programs run as a user of their own, who may not search the "+
+			"directories above %s: set TMPDIR to another directory, such as /tmp", r.scratch.Path)
+	})
 }
 
 // link makes links in the scratch directory to the files in home. It ignores errors: the
