@@ -170,7 +170,7 @@ var attacks = []attack{
 	{promise: noSignals, name: "lock_output", needs: filtered},
 	{promise: noSignals, name: "grow_pipe", needs: filtered},
 
-	{promise: noSignals, source: `[ "$(nice)" -ge 10 ]`},
+	{promise: noSignals, source: `[ "$(nice)" -ge 0 ]`},
 	{promise: noSignals, name: "raise_priority", needs: []string{"limits before start"}},
 
 	{promise: noShare, name: "be_judge", needs: []string{sandbox.MeansOwner}},

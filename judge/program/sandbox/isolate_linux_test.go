@@ -261,6 +261,22 @@ func TestUmask(t *testing.T) {
 	}
 }
 
+// Programs wait for the helper, unless a group limits their number of tasks.
+func TestNice(t *testing.T) {
+	has, _ := unix.Getpriority(unix.PRIO_PROCESS, 0)
+	ours := 20 - has // see resetPriority
+	for _, s := range settings() {
+		r := start(t, s.options)
+		got, want := strings.TrimSpace(output(t, r, "", "nice")), max(ours, 10)
+		if slices.Contains(inForce(r), sandbox.MeansProcesses) {
+			want = max(ours, 0)
+		}
+		if got != strconv.Itoa(want) {
+			t.Errorf("%s: nice value %s, want %d", s.name, got, want)
+		}
+	}
+}
+
 // The judge may have been started with blocked signals. Programs begin with none.
 func TestBlockedSignals(t *testing.T) {
 	const inner = "TILEJUDGE_TEST_BLOCKED"

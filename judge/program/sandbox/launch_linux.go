@@ -115,16 +115,18 @@ func (h *helper) giveUp() error {
 	return h.confine()
 }
 
-// resetPriority takes from this thread a higher priority than is usual: the judge may have one, and
-// while a program of real-time priority runs, the helper could not end it.
+// resetPriority takes from this thread a higher priority than is usual: the helper and the judge may
+// have one, and while a program of real-time priority runs, the helper could not end it.
 func resetPriority() {
-	if a, err := unix.SchedGetAttr(0, 0); err == nil &&
-		(a.Policy == unix.SCHED_FIFO || a.Policy == unix.SCHED_RR) {
-		unix.SchedSetAttr(0, &unix.SchedAttr{Size: unix.SizeofSchedAttr}, 0)
+	a, err := unix.SchedGetAttr(0, 0)
+	if err != nil {
+		return
 	}
-	const usual = 20 // the system call returns 20 minus the nice value
-	if has, err := unix.Getpriority(unix.PRIO_PROCESS, 0); err == nil && has > usual {
-		unix.Setpriority(unix.PRIO_PROCESS, 0, 0)
+	const usual = 20                                 // the system call returns 20 minus the nice value
+	has, _ := unix.Getpriority(unix.PRIO_PROCESS, 0) // also in real time
+	if has > usual || a.Policy == unix.SCHED_FIFO || a.Policy == unix.SCHED_RR {
+		nice := int32(max(usual-has, 0))
+		unix.SchedSetAttr(0, &unix.SchedAttr{Size: unix.SizeofSchedAttr, Nice: nice}, 0)
 	}
 }
 
