@@ -71,6 +71,9 @@ func findSubmissions(c *cli.Context, dir string) ([]*submission.Submission, erro
 		if _, err := s.Compiler(); err != nil {
 			return nil, err
 		}
+		if len(s.More) > 0 {
+			return nil, fmt.Errorf("%s: found %d sources, expected one", s.Name, 1+len(s.More))
+		}
 		if s.Expect != nil {
 			labelled++
 		}

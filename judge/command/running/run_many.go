@@ -32,7 +32,7 @@ func (o *manyOptions) flags() []cli.Flag {
 		&cli.StringFlag{
 			Name: "programs", Category: "Programs", Destination: &o.programs,
 			Usage: "judge all programs below `DIR`: each file that can be executed, and each source" +
-				" in a known language",
+				" in a known language; a directory in one such as accepted is one program",
 		},
 		&cli.StringFlag{
 			Name: "expected", Category: "Programs", Destination: &o.expected,
@@ -200,7 +200,7 @@ func (m *contest) find(c *cli.Context, o *runOptions) (all []judge.Case, err err
 		m.inputs = append(m.inputs, tc.Input)
 	}
 	for _, s := range m.programs {
-		m.inputs = append(m.inputs, s.Source)
+		m.inputs = append(append(m.inputs, s.Source), s.More...)
 	}
 	return all, err
 }

@@ -1,6 +1,7 @@
 package submission
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -86,7 +87,7 @@ func (c *Contest) run(ctx context.Context, o *Outcome) error {
 	t := c.Trial
 	t.Command, t.Own, t.Runners = o.Command, o.own, runners
 	if o.Source != "" { // or the program would get links to the files in our own directory
-		t.Dir = filepath.Dir(o.Source)
+		t.Dir = cmp.Or(o.home, filepath.Dir(o.Source))
 	}
 	t.Each = func(r *judge.Result) error { return c.add(o, r) }
 	_, err = t.Run(ctx, c.Cases)
@@ -118,7 +119,7 @@ func (c *Contest) hidden(s *Submission) (paths []string) {
 				paths = append(paths, theirs[i])
 			}
 		default:
-			paths = append(paths, beside(filepath.Dir(s.Source), other.Source))
+			paths = append(paths, beside(filepath.Dir(s.Source), cmp.Or(other.folder, other.Source)))
 		}
 	}
 	return paths

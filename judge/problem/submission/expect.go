@@ -52,6 +52,18 @@ var directories = []Expectation{
 	newExpectation("compiler_error", []judge.Verdict{judge.CE}),
 }
 
+// folderOf returns the directory that has a program and is directly below one of a verdict, or "".
+func folderOf(name string) string {
+	parts := strings.Split(name, "/")
+	i := slices.IndexFunc(parts, func(part string) bool {
+		return slices.ContainsFunc(directories, func(e Expectation) bool { return e.Name == part })
+	})
+	if i < 0 || i+2 >= len(parts) {
+		return ""
+	}
+	return path.Join(parts[:i+2]...)
+}
+
 // FoldersSay reports whether some programs are in folders that say what they should get.
 func FoldersSay(all []*Submission) bool {
 	return slices.ContainsFunc(all, func(s *Submission) bool {

@@ -1,6 +1,7 @@
 // Package submission finds the programs of a directory, compiles them, and says whether they get
 // the verdicts that they should. It knows what directories and comments mean to Kattis, DOMjudge
-// and BAPCtools, and how a setter chooses a time limit. Package trial judges the programs.
+// and BAPCtools, and how a setter chooses a time limit. Package trial judges the programs. A
+// program is a file, or, in a directory such as accepted, a directory with sources of one language.
 //
 //	all, err := submission.Find("submissions")
 //	for _, s := range all {
@@ -38,15 +39,20 @@ type Submission struct {
 	Name    string
 	Command []string     // runs the program; nil: the source must be compiled first
 	Source  string       // path of the file; "": only the command is known
+	More    []string     // paths of the other sources, see join
 	Expect  *Expectation // nil: nothing is expected
 
 	language *language // nil: there is nothing to compile
 	fault    error     // of the marks in the source; nil: there is none
 	own      []string  // as in sandbox.Command: a program or a mark may name other files
+	folder   string    // the directory that is the submission; "": the file alone is
+	home     string    // the copy of folder that the program sees
 }
 
 // A language says how a source becomes a program. In the words of commands, {input} stands for the
 // source, {output} for the program, and {name} for the name of the source without its extension.
+// {more} stands for the other sources of a directory. {script} is the source in its directory if
+// that is the submission, and else its copy {output}.
 type language struct {
 	extensions []string
 	compile    []string // compiles the source, or checks and copies it
@@ -55,9 +61,10 @@ type language struct {
 }
 
 // inShell returns words that run a script which starts a compiler: $1 is the source, $2 the
-// program, $3 the {name}.
+// program, $3 the {name}, and those after it the other sources.
 func inShell(compiler, script string) []string {
-	return []string{"sh", "-c", script, compiler, sandbox.InputMark, sandbox.OutputMark, "{name}"}
+	return []string{"sh", "-c", script, compiler, sandbox.InputMark, sandbox.OutputMark, "{name}",
+		"{more}"}
 }
 
 // check returns words that check a source by a command, and copy the source if it is in order.
@@ -68,28 +75,30 @@ func check(compiler, command string) []string {
 // javaScript names the file after its public class, as javac demands, and finds the class that has
 // the main method, which may be in a package: first the one named like the file.
 const javaScript = `
-build() { javac -J-Duser.language=en -encoding UTF-8 -d classes "$name.java"; }
-name=$3 && mkdir classes && cp "$1" "$name.java" &&
-if ! build 2> errors; then
+source=$1 jar=$2 first=$3 name=$3; shift 3
+build() { javac -J-Duser.language=en -encoding UTF-8 -d classes "$name.java" "$@"; }
+mkdir classes && cp "$source" "$name.java" &&
+if ! build "$@" 2> errors; then
 	name=$(sed -n 's/.*should be declared in a file named \(.*\)\.java.*/\1/p' errors | head -n 1)
 	if [ -z "$name" ]; then cat errors >&2; exit 1; fi
-	mv "$3.java" "$name.java" && build || exit 1
+	mv "$first.java" "$name.java" && build "$@" || exit 1
 fi
 all=$(cd classes && grep -rlF '([Ljava/lang/String;)V' . | sort)
 main=$(echo "$all" | grep "/$name\.class\$" || echo "${all:-./$name.class}")
 main=$(echo "$main" | sed 's/\.class$//; s/^\.\///; s/\//./g; q')
-jar --create --file "$2" --main-class "$main" -C classes .`
+jar --create --file "$jar" --main-class "$main" -C classes .`
 
 // languages are the languages that are known by the extensions of files.
 var languages = []language{
 	{[]string{".c"}, []string{"gcc", "-x", "c", "-std=gnu17", "-O2", "-o", "{output}", "{input}",
-		"-lm"}, nil, "int main(void) { return 0; }"},
+		"{more}", "-lm"}, nil, "int main(void) { return 0; }"},
 	{[]string{".cc", ".cpp", ".cxx", ".c++"}, []string{"g++", "-x", "c++", "-std=gnu++20", "-O2",
-		"-o", "{output}", "{input}"}, nil, "int main() {}"},
+		"-o", "{output}", "{input}", "{more}"}, nil, "int main() {}"},
 	{[]string{".rs"}, []string{"rustc", "--edition", "2021", "--crate-name", "program", "-O", "-o",
 		"{output}", "{input}"}, nil, "fn main() {}"},
-	{[]string{".go"}, inShell("go", `mkdir c && cp "$1" main.go && HOME=$PWD GOCACHE=$PWD/c GOPATH=$PWD/p`+
-		` GO111MODULE=off GOTOOLCHAIN=local go build -o "$2" main.go`), nil,
+	{[]string{".go"}, inShell("go", `mkdir c && cp "$1" main.go && out=$2 && shift 3 &&
+		for f; do cp "$f" . || exit 1; done; HOME=$PWD GOCACHE=$PWD/c GOPATH=$PWD/p`+
+		` GO111MODULE=off GOTOOLCHAIN=local go build -o "$out" *.go`), nil,
 		"package main; func main() {}"},
 	{[]string{".java"}, inShell("javac", javaScript),
 		// Without -Xms, garbage takes a share of the machine's memory before it is first collected.
@@ -97,11 +106,11 @@ var languages = []language{
 		"class {name} { public static void main(String[] words) {} }"},
 	{[]string{".py", ".py3"}, check("python3", `python3 -c 'import sys`+"\n"+
 		`compile(open(sys.argv[1], "rb").read(), sys.argv[2], "exec")' "$1" "$3"`),
-		[]string{"python3", "{output}"}, "1"},
+		[]string{"python3", "{script}"}, "1"},
 	{[]string{".js"}, check("node", `cp "$1" program.js && node --check program.js`),
-		[]string{"node", "{output}"}, "1"},
-	{[]string{".rb"}, check("ruby", `ruby -c "$1" >&2`), []string{"ruby", "{output}"}, "1"},
-	{[]string{".pl"}, check("perl", `perl -c "$1"`), []string{"perl", "{output}"}, "1"},
+		[]string{"node", "{script}"}, "1"},
+	{[]string{".rb"}, check("ruby", `ruby -c "$1" >&2`), []string{"ruby", "{script}"}, "1"},
+	{[]string{".pl"}, check("perl", `perl -c "$1"`), []string{"perl", "{script}"}, "1"},
 }
 
 // These marks at the beginning of a source stand before the commands that compile and run it. The
@@ -153,8 +162,50 @@ func Find(dir string) (all []*Submission, others []string, err error) {
 		err = fmt.Errorf("%s: found no programs: no file can be executed, or has the extension of a"+
 			" known language, such as %s", dir, strings.Join(extensions(), " "))
 	}
+	return join(root, all), others, err
+}
+
+func sortByName(all []*Submission) {
 	slices.SortFunc(all, func(a, b *Submission) int { return natural.Compare(a.Name, b.Name) })
-	return all, others, err
+}
+
+// join makes one submission of the sources of one language in each directory that is directly below
+// one whose name says what programs should get. As problemtools does, it takes the one called
+// main, or else the first, for the source with the marks and the entry point.
+// https://github.com/Kattis/problemtools, run/source.py at 0a607b0
+func join(root string, all []*Submission) (joined []*Submission) {
+	sortByName(all)
+	members := make(map[string][]*Submission)
+	for _, s := range all {
+		folder := folderOf(s.Name)
+		members[folder] = append(members[folder], s)
+	}
+	for folder, list := range members {
+		first := list[max(0, slices.IndexFunc(list, isEntry))]
+		differs := func(s *Submission) bool {
+			return s.language == nil || s.language != first.language
+		}
+		if folder == "" || slices.ContainsFunc(list, differs) {
+			joined = append(joined, list...)
+			continue
+		}
+		for _, s := range list {
+			if s != first {
+				first.Name, first.More = folder, append(first.More, s.Source)
+			}
+		}
+		first.folder = filepath.Join(root, filepath.FromSlash(folder))
+		joined = append(joined, first)
+	}
+	sortByName(joined)
+	return joined
+}
+
+// isEntry reports whether a source is called main, as Kattis and BAPCtools demand, or as Python and
+// Node name what is run of a directory.
+func isEntry(s *Submission) bool {
+	name := strings.TrimSuffix(path.Base(s.Name), path.Ext(s.Name))
+	return slices.Contains([]string{"main", "__main__", "index"}, strings.ToLower(name))
 }
 
 func extensions() (all []string) {
@@ -303,6 +354,11 @@ func (e *CompilerError) Error() string {
 // maxSource is how many bytes a source may have: it is copied to where programs may write.
 const maxSource = sandbox.MaxScratch / 4
 
+// perFile is how many bytes each file counts besides its own, so that there are not too many.
+const perFile = 4096
+
+var tooLarge = fmt.Sprintf("found a source of more than %d bytes", maxSource)
+
 // Compile compiles the submission in the sandbox of a runner into a file in an empty directory,
 // and sets the submission's command. If the compiler refuses the source, or a mark in it is wrong,
 // Compile returns a message, and "" otherwise. The error is a *CompilerError if the compiler cannot
@@ -316,10 +372,14 @@ func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string)
 		return s.refuse(name, err)
 	}
 	if info, err := os.Stat(s.Source); err != nil || info.Size() > maxSource {
-		return fmt.Sprintf("found a source of more than %d bytes", maxSource), err
+		return tooLarge, err
 	}
 	program := filepath.Join(dir, "program")
-	message, err := s.language.translate(ctx, r, s.Source, program)
+	from, err := s.copyTo(filepath.Join(dir, "files"))
+	if err != nil || from == nil {
+		return tooLarge, err
+	}
+	message, err := from.translate(ctx, r, program)
 	if start := (*sandbox.StartError)(nil); errors.As(err, &start) {
 		return s.refuse(start.Name, err)
 	}
@@ -330,21 +390,75 @@ func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string)
 		return message, s.tryCompiler(ctx, r, dir)
 	}
 	s.Command, s.own = []string{program}, []string{program}
-	if err := os.Chmod(program, 0o755); err != nil {
-		return "", err
+	script := program
+	if s.folder != "" {
+		s.home = from.folder
+		s.own, script = append(s.own, s.home), from.Source
 	}
-	if s.language.run == nil {
-		if _, err := exec.LookPath(program); errors.Is(err, fs.ErrPermission) {
-			return "", fmt.Errorf("no program can be started in %s, which may be mounted noexec: set"+
-				" TMPDIR to another directory", os.TempDir())
-		}
-		return "", nil
+	if err := os.Chmod(program, 0o755); err != nil || s.language.run == nil {
+		return "", cmp.Or(err, canStart(program))
 	}
 	s.Command = slices.Clone(s.language.run)
+	marks := strings.NewReplacer("{output}", program, "{script}", script)
 	for i := range s.Command {
-		s.Command[i] = strings.ReplaceAll(s.Command[i], "{output}", program)
+		s.Command[i] = marks.Replace(s.Command[i])
 	}
 	return "", nil
+}
+
+// canStart returns an error if a program cannot be started because of where it is.
+func canStart(program string) error {
+	if _, err := exec.LookPath(program); errors.Is(err, fs.ErrPermission) {
+		return fmt.Errorf("no program can be started in %s, which may be mounted noexec: set"+
+			" TMPDIR to another directory", os.TempDir())
+	}
+	return nil
+}
+
+// copyTo copies the folder of a submission, without links and names that begin with a dot, to where
+// compilers and programs may read it, whoever they run as. It returns the submission of the copy,
+// or nil if that is too large. A submission of a file alone stays as it is.
+func (s *Submission) copyTo(dir string) (*Submission, error) {
+	if s.folder == "" {
+		return s, nil
+	}
+	sum := int64(0)
+	err := filepath.WalkDir(s.folder, func(file string, e fs.DirEntry, err error) error {
+		to := dir + strings.TrimPrefix(file, s.folder)
+		switch {
+		case err != nil:
+			return err
+		case e.IsDir() && file != s.folder && e.Name()[0] == '.':
+			return fs.SkipDir
+		case e.IsDir():
+			return cmp.Or(os.Mkdir(to, 0o755), os.Chmod(to, 0o755)) // whatever the umask
+		case !e.Type().IsRegular() || e.Name()[0] == '.':
+			return nil
+		}
+		info, err := e.Info()
+		if sum += perFile; err == nil {
+			sum += info.Size()
+		}
+		if err != nil || sum > maxSource {
+			return err
+		}
+		f, err := os.OpenInRoot(s.folder, file[len(s.folder)+1:]) // no link that it is now leads out
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		text, err := io.ReadAll(io.LimitReader(f, maxSource))
+		return cmp.Or(err, os.WriteFile(to, text, 0o644), os.Chmod(to, 0o644))
+	})
+	if err != nil || sum > maxSource {
+		return nil, err
+	}
+	copied := &Submission{language: s.language, folder: dir}
+	copied.Source = dir + strings.TrimPrefix(s.Source, s.folder)
+	for _, file := range s.More {
+		copied.More = append(copied.More, dir+strings.TrimPrefix(file, s.folder))
+	}
+	return copied, nil
 }
 
 // refuse says that a compiler cannot be started. If the source names it, that is the contestant's
@@ -359,17 +473,24 @@ func (s *Submission) refuse(compiler string, err error) (string, error) {
 // maxMessage is how many letters of a compiler's message are kept: each case has the message.
 const maxMessage = 500
 
-// translate compiles a source into a program. It returns the compiler's message if that refuses.
-func (l *language) translate(
-	ctx context.Context, r *sandbox.Runner, source, program string,
+// translate compiles a submission into a program. It returns the message of a compiler that refuses.
+func (s *Submission) translate(
+	ctx context.Context, r *sandbox.Runner, program string,
 ) (string, error) {
-	name := strings.TrimSuffix(filepath.Base(source), filepath.Ext(source))
-	words := slices.Clone(l.compile)
+	name := strings.TrimSuffix(filepath.Base(s.Source), filepath.Ext(s.Source))
+	words, own := slices.Clone(s.language.compile), []string{}
 	for i := range words {
 		words[i] = strings.ReplaceAll(words[i], "{name}", name)
+		if s.folder != "" { // where the compiler finds the files beside it
+			words[i] = strings.ReplaceAll(words[i], sandbox.InputMark, s.Source)
+			own = []string{s.folder}
+		}
+	}
+	if i := slices.Index(words, "{more}"); i >= 0 {
+		words = slices.Replace(words, i, i+1, s.More...)
 	}
 	result, err := r.Run(ctx, sandbox.Command{
-		Args: words, Own: []string{}, Dir: filepath.Dir(program), File: source, Stdout: program,
+		Args: words, Own: own, Dir: filepath.Dir(program), File: s.Source, Stdout: program,
 		Limits: compileLimits,
 	})
 	switch {
@@ -378,7 +499,11 @@ func (l *language) translate(
 	case result.Exceeded != sandbox.None:
 		return "the compiler exceeded its limit of " + result.Exceeded.String(), nil
 	case result.Exit != 0 || result.Signal != "" || result.Output == 0:
-		text := strings.ReplaceAll(complaint(result.Stderr), "case.in", filepath.Base(source))
+		text := string(result.Stderr)
+		if s.folder != "" { // its path may have the word "error"
+			text = strings.ReplaceAll(text, s.folder+string(filepath.Separator), "")
+		}
+		text = strings.ReplaceAll(complaint(text), "case.in", filepath.Base(s.Source))
 		return judge.Plain(text, maxMessage), nil
 	}
 	return "", nil
@@ -403,7 +528,8 @@ func (s *Submission) tryCompiler(ctx context.Context, r *sandbox.Runner, dir str
 	if err := os.WriteFile(source, []byte(text), 0o644); err != nil {
 		return err
 	}
-	message, err := l.translate(ctx, r, source, filepath.Join(dir, "least"))
+	least := &Submission{Source: source, language: l}
+	message, err := least.translate(ctx, r, filepath.Join(dir, "least"))
 	if err != nil || message == "" {
 		return err
 	}
@@ -413,9 +539,9 @@ func (s *Submission) tryCompiler(ctx context.Context, r *sandbox.Runner, dir str
 
 // complaint returns the first line of a compiler's messages that speaks of an error, or else the
 // first line.
-func complaint(stderr []byte) string {
+func complaint(stderr string) string {
 	first := ""
-	for line := range strings.Lines(strings.ToValidUTF8(string(stderr), "?")) {
+	for line := range strings.Lines(strings.ToValidUTF8(stderr, "?")) {
 		line = strings.TrimSpace(line)
 		if strings.Contains(strings.ToLower(line), "error") {
 			return line

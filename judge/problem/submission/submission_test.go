@@ -62,7 +62,11 @@ func TestFind(t *testing.T) {
 		"mixed/c.c":  "/* @EXPECTED_RESULTS@: COMPILER-ERROR */\n",
 		"rejected/r": "", "README.md": "", ".git/hook+x": "#!/bin/sh\n",
 		"script+x": "#!/bin/sh\n", "own.xyz": "// @COMPILE@: cc -x c {input} -o {output}\n",
-		"rejected/b+x": "\x7fELF\x00",
+		"rejected/b+x":          "\x7fELF\x00",
+		"accepted/join/util.py": "", "accepted/join/main.py": "",
+		"accepted/join/sub/x.py": "",
+		"accepted/two/a.py":      "", "accepted/two/b.c": "",
+		"students/two/a.py": "", "students/two/b.py": "",
 	})
 	all, others, err := submission.Find(dir)
 	if err != nil {
@@ -76,9 +80,12 @@ func TestFind(t *testing.T) {
 		}
 		got = append(got, s.Name+" "+expect)
 	}
-	want := "accepted/a9.py accepted\naccepted/a10.cpp accepted\nmixed/c.c COMPILER-ERROR\n" +
+	want := "accepted/a9.py accepted\naccepted/a10.cpp accepted\n" +
+		"accepted/join accepted\naccepted/two/a.py accepted\naccepted/two/b.c accepted\n" +
+		"mixed/c.c COMPILER-ERROR\n" +
 		"mixed/m.rs CORRECT,TIMELIMIT\nown.xyz -\nrejected/b rejected\nscript -\n" +
-		"wrong_answer/w.java wrong_answer\nx/time_limit_exceeded/y/t.c time_limit_exceeded"
+		"students/two/a.py -\nstudents/two/b.py -\nwrong_answer/w.java wrong_answer\n" +
+		"x/time_limit_exceeded/y/t.c time_limit_exceeded"
 	if strings.Join(got, "\n") != want || strings.Join(others, " ") != "README.md rejected/r" {
 		t.Errorf("found\n%s\nand %q, want\n%s", strings.Join(got, "\n"), others, want)
 	}
@@ -125,6 +132,22 @@ func javaMain(classes, word string) string {
 	return classes + " { public static void main(String[] w) { System.out.println(\"" + word + "\"); } }"
 }
 
+// compileAndRun returns the output of a program, or the compiler's message.
+func compileAndRun(t *testing.T, r *sandbox.Runner, s *submission.Submission) (string, error) {
+	t.Helper()
+	dir := t.TempDir()
+	os.Chmod(filepath.Dir(dir), 0o755)
+	os.Chmod(dir, 0o755)
+	message, err := s.Compile(t.Context(), r, dir)
+	if err != nil || message != "" {
+		return message, err
+	}
+	out := filepath.Join(t.TempDir(), "out")
+	_, err = r.Run(t.Context(), sandbox.Command{Args: s.Command, Stdout: out})
+	text, _ := os.ReadFile(out)
+	return string(text), err
+}
+
 // Sources are compiled in the sandbox, and what comes out runs.
 func TestCompile(t *testing.T) {
 	for _, tt := range []struct{ needs, name, text, want string }{
@@ -163,21 +186,64 @@ func TestCompile(t *testing.T) {
 			if _, err := all[0].Compiler(); err != nil {
 				t.Fatal(err)
 			}
-			dir := t.TempDir()
-			os.Chmod(filepath.Dir(dir), 0o755)
-			os.Chmod(dir, 0o755)
-			got, err := all[0].Compile(t.Context(), r, dir)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got == "" {
-				out := filepath.Join(t.TempDir(), "out")
-				_, err = r.Run(t.Context(), sandbox.Command{Args: all[0].Command, Stdout: out})
-				text, _ := os.ReadFile(out)
-				got = string(text)
-			}
+			got, err := compileAndRun(t, r, all[0])
 			if err != nil || !strings.HasPrefix(got, tt.want) {
 				t.Errorf("%s %q: %q, %v; want %q", tt.name, tt.text, got, err, tt.want)
+			}
+		})
+	}
+}
+
+// A directory below one of an expected verdict is one program, and sees no other.
+func TestFolder(t *testing.T) {
+	const puts = "#include <stdio.h>\n#include \"b.h\"\nint main(void) { puts(b()); }\n"
+	const header = "#include \"{secret}\"\n"
+	for _, tt := range []struct {
+		needs string
+		files map[string]string
+		want  string
+	}{
+		{"gcc", map[string]string{"main.c": puts, "b.h": "char *b(void);", "b.c": "#include \"b.h\"\n" +
+			"char *b(void) { return \"fine\"; }"}, "fine\n"},
+		{"gcc", map[string]string{"a.c": puts, "b.h": "#define b() \"fine\""}, "fine\n"},
+		{"gcc", map[string]string{"a.c": puts, "b.h": header}, "b.h:1:10: fatal error: /"},
+		{"gcc", map[string]string{"a.c": puts, "b.h": "->../secret.h"}, "a.c:2:10: fatal error: b.h"},
+		{"python3", map[string]string{"main.py": "import u.f", "u/f.py": "print('fine')"}, "fine\n"},
+		{"javac", map[string]string{"Main.java": javaMain("class Main", "fine\" + Util.X + \""),
+			"Util.java": "class Util { static int X = 1; }"}, "fine1\n"},
+		{"rustc", map[string]string{"main.rs": "mod u; fn main() { u::f() }",
+			"u.rs": "pub fn f() { println!(\"fine\") }"}, "fine\n"},
+		{"go", map[string]string{"a.go": "package main; func main() { f() }",
+			"b.go": "package main; func f() { print(); println2() }",
+			"c.go": "package main; import \"fmt\"; func println2() { fmt.Println(\"fine\") }"}, "fine\n"},
+		{"node", map[string]string{"index.js": "require('./u')", "u.js": "console.log('fine')"}, "fine\n"},
+	} {
+		t.Run(tt.needs+" "+tt.want, func(t *testing.T) {
+			if testing.Short() && (tt.needs == "javac" || tt.needs == "go" || tt.needs == "rustc") {
+				t.Skip("takes a second")
+			}
+			r := runner(t, tt.needs)
+			dir := tree(t, map[string]string{"accepted/secret.h": "#define b() \"secret\""})
+			for name, text := range tt.files {
+				file := filepath.Join(dir, "accepted", "x", name)
+				text = strings.ReplaceAll(text, "{secret}", filepath.Join(dir, "accepted", "secret.h"))
+				err := os.MkdirAll(filepath.Dir(file), 0o755)
+				if to, ok := strings.CutPrefix(text, "->"); ok {
+					err = errors.Join(err, os.Symlink(to, file))
+				} else {
+					err = errors.Join(err, os.WriteFile(file, []byte(text), 0o600))
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			all, _, err := submission.Find(dir)
+			if err != nil || len(all) != 1 {
+				t.Fatalf("found %d programs, %v, want one", len(all), err)
+			}
+			got, err := compileAndRun(t, r, all[0])
+			if err != nil || !strings.HasPrefix(got, tt.want) {
+				t.Errorf("%q, %v; want %q", got, err, tt.want)
 			}
 		})
 	}
