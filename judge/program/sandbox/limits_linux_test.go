@@ -154,7 +154,7 @@ func TestWaits(t *testing.T) {
 		defer busy.Wait()
 		defer busy.Process.Kill()
 	}
-	limits := sandbox.Limits{CPU: 2 * time.Second, Wall: 600 * time.Millisecond, Wait: time.Minute}
+	limits := sandbox.Limits{CPU: 2 * time.Second, Wall: time.Second, Wait: time.Minute}
 	for want, args := range map[sandbox.Limit][]string{
 		sandbox.None: {burns, "3"}, sandbox.Wall: {"sleep", "60"},
 	} {

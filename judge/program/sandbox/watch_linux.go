@@ -281,7 +281,8 @@ func (w *watch) measureTime(cpu time.Duration) {
 func (w *watch) noteWait() {
 	const pause = 50 * time.Millisecond
 	wall := w.result.Wall
-	if w.limits.Wait > 0 && wall > w.limits.Wall/2 && wall-w.asked > pause {
+	over := wall > w.limits.Wall+w.waited // as far as we know
+	if w.limits.Wait > 0 && wall > w.limits.Wall/2 && (over || wall-w.asked > pause) {
 		w.waited, w.asked = max(w.waited, longestWait()), wall
 	}
 }
