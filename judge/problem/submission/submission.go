@@ -478,13 +478,13 @@ func (s *Submission) translate(
 	ctx context.Context, r *sandbox.Runner, program string,
 ) (string, error) {
 	name := strings.TrimSuffix(filepath.Base(s.Source), filepath.Ext(s.Source))
-	words, own := slices.Clone(s.language.compile), []string{}
+	own, marks := []string{}, []string{"{name}", name}
+	if s.folder != "" { // where the compiler finds the files beside the source
+		own, marks = append(own, s.folder), append(marks, sandbox.InputMark, s.Source)
+	}
+	words, replacer := slices.Clone(s.language.compile), strings.NewReplacer(marks...)
 	for i := range words {
-		words[i] = strings.ReplaceAll(words[i], "{name}", name)
-		if s.folder != "" { // where the compiler finds the files beside it
-			words[i] = strings.ReplaceAll(words[i], sandbox.InputMark, s.Source)
-			own = []string{s.folder}
-		}
+		words[i] = replacer.Replace(words[i])
 	}
 	if i := slices.Index(words, "{more}"); i >= 0 {
 		words = slices.Replace(words, i, i+1, s.More...)
