@@ -220,8 +220,11 @@ func (r *Runner) request(c *Command) (*request, error) {
 func absolute(args []string, dir string) []string {
 	args = slices.Clone(args)
 	for i, arg := range args[1:] {
+		if !strings.HasPrefix(filepath.Clean(arg), "..") {
+			continue
+		}
 		path := filepath.Join(dir, arg)
-		if _, err := os.Stat(path); err == nil && strings.HasPrefix(filepath.Clean(arg), "..") {
+		if _, err := os.Stat(path); err == nil {
 			args[1+i] = path
 		}
 	}
