@@ -190,15 +190,7 @@ func TestOuter(t *testing.T) {
 // too. It starts the copy with mounts of its own.
 func judgeIn(t *testing.T, dir string, args ...string) *exec.Cmd {
 	t.Helper()
-	judge := filepath.Join(dir, "judge")
-	self, err := os.ReadFile("/proc/self/exe")
-	if err == nil {
-		err = os.WriteFile(judge, self, 0o755)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(judge, args...)
+	cmd := exec.Command(copySelf(t, dir), args...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Unshareflags: unix.CLONE_NEWNS}
 	cmd.Env = append(os.Environ(), "TMPDIR="+dir)
 	return cmd

@@ -123,14 +123,7 @@ func TestAttacks(t *testing.T) {
 	compileTo(t, filepath.Join(bin, "vfork"), "testdata/vfork.c")
 	plantPipe(t, filepath.Join(bin, "pipes"))
 	write(t, "expected\n", bin, "jury", "1.out")
-	judge := filepath.Join(bin, "judge")
-	text, err := os.ReadFile("/proc/self/exe")
-	if err == nil {
-		err = os.WriteFile(judge, text, 0o755)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	judge := copySelf(t, bin)
 	for _, s := range surroundings {
 		t.Run(strings.ReplaceAll(s.name, " ", "_"), func(t *testing.T) {
 			attr := new(syscall.SysProcAttr)
@@ -152,6 +145,20 @@ func TestAttacks(t *testing.T) {
 			}
 		})
 	}
+}
+
+// copySelf copies this program to a directory, where other users can start it.
+func copySelf(t *testing.T, dir string) (path string) {
+	t.Helper()
+	path = filepath.Join(dir, "judge")
+	self, err := os.ReadFile("/proc/self/exe")
+	if err == nil {
+		err = os.WriteFile(path, self, 0o755)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // openDir makes a temporary directory that every user can use.
