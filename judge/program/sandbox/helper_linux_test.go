@@ -44,7 +44,7 @@ func TestHelperKilled(t *testing.T) {
 	word := token(9)
 	r := start(t, sandbox.Without(append(isolating, sandbox.MeansSignals)...))
 	result, err := r.Run(context.Background(), sandbox.Command{
-		Args: []string{"/bin/sh", "-c", "setsid sleep " + word + " & kill -9 $PPID; sleep " + word},
+		Args: []string{"/bin/sh", "-c", "sleep " + word + " & kill -9 $PPID; sleep " + word},
 	})
 	if err != nil || !result.HelperKilled {
 		t.Errorf("%+v, %v, want one whose helper was killed", result, err)

@@ -20,8 +20,7 @@ const (
 	maxQueued = 4096     // signals that wait, and timers
 
 	// patience is the nice value of programs whose tasks no group limits: hundreds that fork without
-	// end would keep us from the processor, and containers have no autogroups, which would give us
-	// half of it. A task then has a ninth of our weight.
+	// end would keep us from the processor. A task then has a ninth of our weight.
 	patience = 10
 
 	// noDump is the limit on the size of a memory dump, in bytes, with which the kernel makes

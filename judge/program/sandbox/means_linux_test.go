@@ -75,7 +75,7 @@ func init() {
 			return
 		}
 		result, err := r.Run(context.Background(), sandbox.Command{
-			Args:   []string{"sh", "-c", "setsid sleep $0 & exec sleep $0", args[0]},
+			Args:   []string{"sh", "-c", "sleep $0 & exec sleep $0", args[0]},
 			Limits: sandbox.Limits{Wall: 200 * time.Millisecond},
 		})
 		fmt.Print(result.Exceeded, result.Memory < 4<<20, err)

@@ -68,8 +68,10 @@ func (h *helper) run(q *request, files []int) reply {
 		Dir:   dir,
 		Env:   q.Env,
 		Files: []uintptr{uintptr(input), uintptr(stdout), uintptr(stderr)},
+		// The program stays in our session: the kernel may share processors among sessions, and pairs
+		// of processes that talk through pipes in another one kept us waiting on Linux 6.18.
 		Sys: &syscall.SysProcAttr{
-			Setsid: true, Credential: h.credential(), Pdeathsig: unix.SIGKILL, PidFD: &w.pidfd,
+			Setpgid: true, Credential: h.credential(), Pdeathsig: unix.SIGKILL, PidFD: &w.pidfd,
 		},
 	})
 	if w.pid > 0 {

@@ -77,15 +77,15 @@ func TestZoo(t *testing.T) {
 			{"answers, then hangs", own("hangs"), sandbox.Wall, "SIGKILL", true},
 			{"fork bomb", sh("i=0; while [ $i -lt 200 ]; do sleep TIME & i=$((i+1)); done; wait"),
 				sandbox.Processes, "", false}, // or the shell notices that it can start no more
-			{"leaves its session", sh("setsid sleep TIME & sleep 0.1"), sandbox.None, "0", false},
-			{"leaves its session, holding output, ignoring signals",
+			{"leaves a process", sh("sleep TIME & sleep 0.1"), sandbox.None, "0", false},
+			{"leaves a process that holds output and ignores signals",
 				sh("trap '' HUP INT TERM; " +
-					"setsid sh -c 'trap \"\" HUP INT TERM; sleep TIME; sleep TIME' & exit 3"),
+					"sh -c 'trap \"\" HUP INT TERM; sleep TIME; sleep TIME' & exit 3"),
 				sandbox.None, "3", false},
 			{"forks as it ends", sh("f() { [ $1 -gt 0 ] && f $(($1-1)) & }; f 2000; : TIME"),
 				sandbox.None, "0", false},
 			{"orphans that are busy",
-				sh("(setsid sh -c 'while :; do :; done; : TIME' &); sleep TIME"),
+				sh("(sh -c 'while :; do :; done; : TIME' &); sleep TIME"),
 				sandbox.CPU, "SIGKILL", false},
 			{"answer", own("answer"), sandbox.None, "0", true},
 			{"exits 7", own("exit"), sandbox.None, "7", true},
@@ -205,7 +205,7 @@ func TestOrphans(t *testing.T) {
 		r := start(t, s.options)
 		word := token(9)
 		for range runs {
-			leftovers := "setsid sleep " + word + " & setsid sleep " + word + " &"
+			leftovers := "sleep " + word + " & sleep " + word + " &"
 			for _, script := range []string{":", leftovers} {
 				_, err := r.Run(context.Background(),
 					sandbox.Command{Args: []string{"/bin/sh", "-c", script}})
@@ -307,7 +307,7 @@ func init() {
 		fmt.Print("r")
 		r.Run(context.Background(), sandbox.Command{
 			Args: []string{"/bin/sh", "-c",
-				strings.ReplaceAll("setsid sleep TIME & sleep TIME & wait", "TIME", args[2])},
+				strings.ReplaceAll("sleep TIME & sleep TIME & wait", "TIME", args[2])},
 		})
 	}
 }

@@ -66,8 +66,8 @@ static int hydras(struct args *a) {
 	return 0;
 }
 
-// Each process and thread starts others in sessions of their own, to each of which the kernel gives as
-// much processor time as to the helper.
+// Each process and thread starts others, in sessions of their own if it can, to each of which the
+// kernel would give as much processor time as to the helper.
 static int storm(struct args *a) {
 	alarm(10);
 	for (int i = 0; i < 60; i++) {
@@ -153,6 +153,23 @@ static int children_spin(struct args *a) {
 	return 1;
 }
 
+// Pairs of processes pass a byte to and fro, in a session of their own if they can.
+static int pairs(struct args *a) {
+	char byte = 0;
+	if (fork() > 0)
+		sleep(20);
+	setsid();
+	for (int i = 0, to[2], fro[2]; i < 30 && pipe(to) == 0 && pipe(fro) == 0; i++) {
+		if (fork() == 0)
+			while (write(to[1], &byte, 1) == 1 && read(fro[0], &byte, 1) == 1) {}
+		if (fork() == 0)
+			while (read(to[0], &byte, 1) == 1 && write(fro[1], &byte, 1) == 1) {}
+		close(to[0]), close(to[1]), close(fro[0]), close(fro[1]);
+	}
+	sleep(20);
+	return 1;
+}
+
 // The CPU time of children for which nobody waits is added to nobody's.
 static int lost_time(struct args *a) {
 	signal(SIGCHLD, SIG_IGN);
@@ -201,6 +218,16 @@ static int count_processes(struct args *a) {
 	return own > 300;
 }
 
+// The helper could be in the program's own group of processes, to which anyone may send signals.
+static int join_helper(struct args *a) {
+	int helper = getppid() ? getppid() : 1;
+	if (setpgid(0, getpgid(helper)) != 0 || getpgid(0) != getpgid(helper))
+		return 0;
+	signal(SIGTERM, SIG_IGN);
+	kill(0, SIGTERM);
+	return 0;
+}
+
 // The kernel counts in a process what its children have used: so that of the helper tells what the
 // programs before have used.
 static int see_helper(struct args *a) { return opens("/proc/1/stat", O_RDONLY); }
@@ -219,8 +246,10 @@ const struct attack processes[] = {
 	{"clear_death_signal", clear_death_signal}, {"own_reaper", own_reaper},
 	{"leave_sibling", leave_sibling}, {"share_tracer", share_tracer},
 	{"ignore_all", ignore_all}, {"stop_self", stop_self}, {"sleeps", sleeps},
-	{"spins", spins}, {"children_spin", children_spin}, {"lost_time", lost_time},
+	{"spins", spins}, {"children_spin", children_spin}, {"pairs", pairs},
+	{"lost_time", lost_time},
 	{"rename_self", rename_self}, {"count_processes", count_processes},
 	{"see_helper", see_helper}, {"clock_helper", clock_helper},
+	{"join_helper", join_helper},
 	{"orphans", orphans}, {0},
 };
