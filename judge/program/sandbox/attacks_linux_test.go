@@ -279,6 +279,7 @@ var attacks = []attack{
 	{promise: noMemory, name: "send_files", needs: filtered},
 	{promise: noBuffers, name: "socket_buffers", limit: sandbox.Memory, refused: true, needs: counted},
 	{promise: noBuffers, name: "pipe_buffers", limit: sandbox.Memory, refused: true, needs: counted},
+	{promise: noBuffers, name: "pin_pages", limit: sandbox.Memory, refused: true, needs: filtered},
 
 	{promise: noOutput, name: "flood_output", limit: sandbox.Output},
 	{promise: noOutput, name: "flood_error", limit: sandbox.Output},

@@ -7,7 +7,9 @@
 #include <sys/msg.h>
 #include <sys/ptrace.h>
 #include <sys/sem.h>
+#include <sys/sendfile.h>
 #include <sys/shm.h>
+#include <sys/statfs.h>
 #include <time.h>
 
 #define MIB (1L << 20)
@@ -357,6 +359,26 @@ static int pipe_buffers(struct args *a) {
 	return n >= MUCH;
 }
 
+// A page in a pipe keeps a piece of the file's pages, of up to 2 MiB, even when the file is gone.
+static int pin_pages(struct args *a) {
+	static char block[2 * MIB];
+	long n = 0;
+	int fd = open("f", O_RDWR | O_CREAT, 0600);
+	for (int fds[2]; n < MUCH && pipe2(fds, O_NONBLOCK) == 0;)
+		for (int i = 0; i < 16; i++) {
+			loff_t at = 0;
+			ftruncate(fd, 0);
+			pwrite(fd, block, sizeof block, 0);
+			if (splice(fd, &at, fds[1], NULL, 1, SPLICE_F_NONBLOCK) != 1 &&
+				(at = 0, sendfile(fds[1], fd, &at, 1)) != 1)
+				return 0;
+			n += sizeof block;
+		}
+	sleep(1);
+	struct statfs fs;
+	return n >= MUCH && fstatfs(fd, &fs) == 0 && fs.f_type != 0x01021994; // of small pieces: tmpfs
+}
+
 static int lock_memory(struct args *a) {
 	return mlockall(MCL_CURRENT | MCL_FUTURE) == 0 || mlock(malloc(MIB), MIB) == 0;
 }
@@ -544,6 +566,7 @@ const struct attack resources[] = {
 	{"page_tables", page_tables}, {"guard_pages", guard_pages}, {"long_ranges", long_ranges},
 	{"seek_maps", seek_maps},
 	{"socket_buffers", socket_buffers}, {"pipe_buffers", pipe_buffers},
+	{"pin_pages", pin_pages},
 	{"unmapped_memory", unmapped_memory}, {"shrunk_memory", shrunk_memory},
 	{"unmapped_zero", unmapped_zero}, {"lock_bytes", lock_bytes}, {"lock_shared", lock_shared},
 	{"wake_sleeper", wake_sleeper},
