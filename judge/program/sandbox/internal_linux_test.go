@@ -193,19 +193,22 @@ func TestSlim(t *testing.T) {
 // IDs for programs are those that nobody uses.
 func TestSpare(t *testing.T) {
 	for _, tt := range []struct {
-		uidMap string
-		want   int
+		uidMap    string
+		lot, want int
 	}{
-		{"         0          0 4294967295\n", spareID + os.Getpid()},
-		{"0 1000 1\n1 100000 65536\n", 65535},
-		{"0 1000 1\n", 0},
-		{"", 0},
+		{"         0          0 4294967295\n", 7, spareID + 7},
+		{"0 1000 1\n1 100000 65536\n", 0, 65535},
+		{"0 1000 1\n1 100000 65536\n", 7, 65528},
+		{"0 1000 1\n1 100000 65536\n", 16384, 49151},
+		{"0 1000 1\n1 100000 65536\n", 16385, 65535},
+		{"0 1000 1\n", 7, 0},
+		{"", 7, 0},
 	} {
 		file := filepath.Join(t.TempDir(), "uid_map")
 		if err := os.WriteFile(file, []byte(tt.uidMap), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := spare(file); got != tt.want || (err != nil) != (tt.want == 0) {
+		if got, err := spare(file, tt.lot); got != tt.want || (err != nil) != (tt.want == 0) {
 			t.Errorf("spare of %q: %d, %v, want %d", tt.uidMap, got, err, tt.want)
 		}
 	}

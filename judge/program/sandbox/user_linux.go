@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"os/user"
@@ -27,15 +28,19 @@ type owner struct {
 var ourselves = owner{UID: -1, GID: -1}
 
 const (
-	// spareID plus the judge's process ID is the ID that root takes for programs, so that
-	// programs of several judges have several users. spareID is far above the IDs that systems
-	// and containers use.
-	spareID = 1_900_000_000
+	// Root takes one of spareIDs IDs from spareID on for programs, which are far above those that
+	// systems and containers use.
+	spareID  = 1_900_000_000
+	spareIDs = 100_000_000
 
 	// The IDs of two users inside a user namespace.
 	judgeID   = 0
 	programID = 1000
 )
+
+// lot chooses the ID for the programs of this judge: those of several judges have several users, as
+// a limit of processes holds for all of a user's. In containers, judges have the same process IDs.
+var lot = rand.IntN(spareIDs)
 
 // newOwner returns a user for programs that nobody else uses, or the reason why there is none.
 // Root may use any ID; other users may use the IDs that the system has set aside for them.
@@ -43,8 +48,8 @@ func newOwner() (owner, error) {
 	var o owner
 	var err error
 	if os.Geteuid() == 0 {
-		if o.UID, err = spare("/proc/self/uid_map"); err == nil {
-			o.GID, err = spare("/proc/self/gid_map")
+		if o.UID, err = spare("/proc/self/uid_map", lot); err == nil {
+			o.GID, err = spare("/proc/self/gid_map", lot)
 		}
 	} else {
 		o.mapped = true
@@ -58,8 +63,9 @@ func newOwner() (owner, error) {
 	return o, nil
 }
 
-// spare returns an unused ID of our user namespace. The file maps the IDs of the namespace.
-func spare(file string) (int, error) {
+// spare returns an unused ID of our user namespace, which the lot chooses. The file maps the IDs of
+// the namespace.
+func spare(file string, lot int) (int, error) {
 	text, _ := os.ReadFile(file)
 	last := 0
 	for line := range strings.Lines(string(text)) {
@@ -68,9 +74,9 @@ func spare(file string) (int, error) {
 			last = max(last, first+length-1)
 		}
 	}
-	wanted := spareID + os.Getpid()
+	wanted := spareID + lot
 	if wanted > last {
-		wanted = last - 1 // the last ID may be that of the user nobody
+		wanted = last - 1 - lot%(last/4+1) // the last ID may be that of the user nobody
 	}
 	if wanted < 1 {
 		return 0, errors.New("this user namespace has only one user")
