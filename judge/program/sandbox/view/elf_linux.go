@@ -3,7 +3,9 @@ package view
 import (
 	"bytes"
 	"debug/elf"
+	"errors"
 	"io"
+	"math"
 )
 
 // maxELF is how many bytes of a table or a string of a program are read: the contestant may have
@@ -19,8 +21,12 @@ func openELF(program io.ReaderAt) (*elf.File, error) {
 // withoutSections is an ELF file whose header names no sections.
 type withoutSections struct{ io.ReaderAt }
 
-// ReadAt implements io.ReaderAt. It clears e_shoff, e_shnum and e_shstrndx.
+// ReadAt implements io.ReaderAt. It clears e_shoff, e_shnum and e_shstrndx. It reads no larger table
+// of segments than one of as many as there may be, of 56 bytes each: e_phentsize may be much more.
 func (w withoutSections) ReadAt(p []byte, off int64) (int, error) {
+	if len(p) > math.MaxUint16*56 {
+		return 0, errors.New("the entries in the table of segments are too long")
+	}
 	n, err := w.ReaderAt.ReadAt(p, off)
 	var class [1]byte
 	w.ReaderAt.ReadAt(class[:], elf.EI_CLASS)

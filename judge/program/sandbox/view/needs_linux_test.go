@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"debug/elf"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -196,6 +198,31 @@ func TestContestantsCommand(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A program may say that it has a table of segments of any size, which is not read.
+func TestHugeSegments(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "huge")
+	program := programNaming(t, "/")
+	binary.LittleEndian.PutUint16(program[54:], 8100)  // e_phentsize
+	binary.LittleEndian.PutUint16(program[56:], 65535) // e_phnum
+	err := os.WriteFile(file, program, 0o644)
+	if err = errors.Join(err, os.Truncate(file, 1<<30)); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err = openELF(f)
+	runtime.ReadMemStats(&after)
+	if most := uint64(32 << 20); err == nil || after.TotalAlloc-before.TotalAlloc > most {
+		t.Errorf("%v, %d bytes were allocated, want an error and at most %d bytes",
+			err, after.TotalAlloc-before.TotalAlloc, most)
 	}
 }
 
