@@ -155,12 +155,18 @@ func TestWaits(t *testing.T) {
 		defer busy.Process.Kill()
 	}
 	limits := sandbox.Limits{CPU: 2 * time.Second, Wall: time.Second, Wait: time.Minute}
-	for want, args := range map[sandbox.Limit][]string{
-		sandbox.None: {burns, "3"}, sandbox.Wall: {"sleep", "60"},
+	short := "for i in $(seq 8); do $0; done" // each takes 40 ms
+	for _, tt := range []struct {
+		args []string
+		want sandbox.Limit
+	}{
+		{[]string{burns, "3"}, sandbox.None},
+		{[]string{"sh", "-c", short, burns}, sandbox.None},
+		{[]string{"sleep", "60"}, sandbox.Wall},
 	} {
-		result, err := r.Run(context.Background(), sandbox.Command{Args: args, Limits: limits})
-		if err != nil || result.Exceeded != want {
-			t.Errorf("%q: %+v, %v, want limit %v", args, result, err, want)
+		c := sandbox.Command{Args: tt.args, Limits: limits}
+		if result, err := r.Run(context.Background(), c); err != nil || result.Exceeded != tt.want {
+			t.Errorf("%q: %+v, %v, want limit %v", tt.args, result, err, tt.want)
 		}
 	}
 }

@@ -213,19 +213,20 @@ func readStat(pid string) (s stat, ok bool) {
 	}, true
 }
 
-// longestWait returns how long a living thread of the run has waited for a processor, at most.
-func longestWait() (most time.Duration) {
+// waits returns how long each living thread of the run has waited for a processor, since it began.
+func waits() map[string]time.Duration {
+	all := make(map[string]time.Duration)
 	for pid := range descendants("self") {
 		threads, _ := os.ReadDir("/proc/" + pid + "/task")
 		for _, thread := range threads {
 			text, _ := os.ReadFile("/proc/" + pid + "/task/" + thread.Name() + "/schedstat")
 			if fields := strings.Fields(string(text)); len(fields) > 1 { // the kernel may have no such file
 				n, _ := strconv.ParseInt(fields[1], 10, 64)
-				most = max(most, time.Duration(n))
+				all[thread.Name()] = time.Duration(n)
 			}
 		}
 	}
-	return most
+	return all
 }
 
 // killTime is how long killed processes may take until the first or the next one ends, or uses CPU

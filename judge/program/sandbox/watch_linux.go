@@ -19,16 +19,18 @@ type watch struct {
 	stdout, stderr int // file descriptors
 	pid, pidfd     int
 	begin          time.Time
-	before         time.Duration // CPU time of earlier runs
-	groupBefore    time.Duration // CPU time of earlier runs as the group counts it
-	killedBefore   int64         // processes of earlier runs that were killed for want of memory
-	given          int64         // bytes of the file that the program gets by name
-	waited         time.Duration // the longest time for which a thread has waited for a processor
-	asked          time.Duration // wall time when the run was last asked for that
-	ready          bool          // the program runs
-	strike         atomic.Bool   // the launcher shall end all processes of the run
-	polls          int           // measurements so far
-	sum            int64         // memory of all processes in the last measurement
+	before         time.Duration            // CPU time of earlier runs
+	groupBefore    time.Duration            // CPU time of earlier runs as the group counts it
+	killedBefore   int64                    // processes of earlier runs that were killed for want of memory
+	given          int64                    // bytes of the file that the program gets by name
+	waited         time.Duration            // for which the run has waited for a processor
+	waits          map[string]time.Duration // what the function waits returned last
+	asked, asking  time.Duration            // wall time when that was, and how long that took
+	counted        time.Duration            // wall time until which waited counts
+	ready          bool                     // the program runs
+	strike         atomic.Bool              // the launcher shall end all processes of the run
+	polls          int                      // measurements so far
+	sum            int64                    // memory of all processes in the last measurement
 	result         Result
 
 	// The launcher sets these fields, and closes over when the program has ended.
@@ -277,16 +279,26 @@ func (w *watch) measureTime(cpu time.Duration) {
 	w.noteWait()
 }
 
-// noteWait notes how long threads have waited for a processor, if that may count: now and then, as
-// a run may have many threads, and before the limit is exceeded, as threads that have waited may
-// end.
+// noteWait notes how long the run has waited for a processor, if that may count. It looks often, as
+// threads may end, but less so if there are many, and always before the limit is exceeded. The
+// kernel counts a wait when it ends.
 func (w *watch) noteWait() {
-	const pause = 50 * time.Millisecond
+	const rarely = 10 // times as long as a look takes
 	wall := w.result.Wall
 	over := wall > w.limits.Wall+w.waited // as far as we know
-	if w.limits.Wait > 0 && wall > w.limits.Wall/2 && (over || wall-w.asked > pause) {
-		w.waited, w.asked = max(w.waited, longestWait()), wall
+	if w.limits.Wait == 0 || !over && wall-w.asked < max(pollTime/2, rarely*w.asking) {
+		return
 	}
+	begin, latest, longest, now := time.Now(), time.Duration(0), time.Duration(0), waits()
+	for thread, wait := range now {
+		latest, longest = max(latest, wait-w.waits[thread]), max(longest, wait)
+	}
+	if latest > 0 { // threads may have waited at the same time
+		w.waited += min(latest, wall-w.counted)
+		w.counted = wall
+	}
+	w.waited = max(w.waited, longest)
+	w.waits, w.asked, w.asking = now, wall, time.Since(begin)
 }
 
 // noteScratch notes that the scratch directory is full. late is as in overDisk.
