@@ -15,6 +15,7 @@ import (
 
 	"tilejudge/judge/program/sandbox/cgroup"
 	"tilejudge/judge/program/sandbox/filter"
+	"tilejudge/judge/program/sandbox/proc"
 	"tilejudge/judge/program/scratch"
 )
 
@@ -164,7 +165,7 @@ func (h *helper) setUp() {
 	// If memory runs out, the kernel should kill programs, not the judge.
 	os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
 	try(MeansRoot, h.lockHost)
-	h.outer = showsOuter()
+	h.outer = proc.ShowsOuter()
 	if h.Network {
 		try(meansNetwork, func() error { return onThread(newNetwork) })
 	}

@@ -14,6 +14,7 @@ import (
 
 	"tilejudge/judge/program/sandbox/cgroup"
 	"tilejudge/judge/program/sandbox/filter"
+	"tilejudge/judge/program/sandbox/proc"
 )
 
 // A launcher is the thread that starts a program. The program inherits the thread's rights. The
@@ -258,7 +259,7 @@ func (w *watch) follow() {
 	for signals := 0; w.status.Stopped(); w.await() {
 		switch w.status.TrapCause() {
 		case unix.PTRACE_EVENT_EXIT:
-			w.peak = readMemory(w.inProc()).peak
+			w.peak = proc.ReadMemory(w.inProc()).Peak
 			unix.PtraceDetach(w.pid)
 			continue
 		case unix.PTRACE_EVENT_EXEC:

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"tilejudge/judge/program/sandbox/cgroup"
+	"tilejudge/judge/program/sandbox/proc"
 )
 
 // The limits that every program gets from the kernel, unless its own are lower already.
@@ -112,7 +113,7 @@ func (w *watch) mostTasks() uint64 {
 	if n := w.limits.Processes; n > 0 && w.countsProcesses() {
 		most = maxTasks(n)
 	} else if n > 0 && !w.Cgroup.Has(cgroup.Processes) { // or the group's limit is better
-		most = maxTasks(n) + userTasks(w.user())
+		most = maxTasks(n) + proc.UserTasks(w.user())
 		if w.Owner == ourselves {
 			const more = 512 // that the user may start meanwhile
 			most += more
@@ -121,7 +122,7 @@ func (w *watch) mostTasks() uint64 {
 	if room > 0 && !w.countsProcesses() {
 		var ours unix.Rlimit // the kernel counts us, too
 		unix.Getrlimit(unix.RLIMIT_NPROC, &ours)
-		room = int(min(uint64(room+userTasks(w.user())), max(ours.Cur, 2*spareTasks)-spareTasks))
+		room = int(min(uint64(room+proc.UserTasks(w.user())), max(ours.Cur, 2*spareTasks)-spareTasks))
 	}
 	if room > 0 && (most == 0 || room < most) {
 		most = room
@@ -149,7 +150,7 @@ func roomForTasks(runners int) int {
 	left := enough * runners
 	var limit unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_NPROC, &limit) == nil && limit.Cur < uint64(left) {
-		left = int(limit.Cur) - userTasks(os.Geteuid())
+		left = int(limit.Cur) - proc.UserTasks(os.Geteuid())
 	}
 	if room, ok := cgroup.RoomForTasks(); ok {
 		left = min(left, room)
@@ -158,21 +159,6 @@ func roomForTasks(runners int) int {
 		return 0
 	}
 	return max((left-spareTasks)/runners, least)
-}
-
-// userTasks returns how many processes and threads a user has.
-func userTasks(user int) (n int) {
-	entries, _ := os.ReadDir("/proc")
-	for _, e := range entries {
-		var info unix.Stat_t
-		if unix.Stat("/proc/"+e.Name(), &info) != nil || int(info.Uid) != user {
-			continue
-		}
-		if s, ok := readStat(e.Name()); ok {
-			n += max(s.threads, 1)
-		}
-	}
-	return n
 }
 
 // countsProcesses reports whether the kernel's limit of processes counts those of this run alone.

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/program/sandbox/proc"
 )
 
 // helpers are those of this process that have not ended. If one dies, what it has started becomes
@@ -54,15 +56,15 @@ func (f *family) end(cmd *exec.Cmd) {
 func (f *family) endOrphans() (found bool) {
 	self := strconv.Itoa(os.Getpid())
 	ours, _ := unix.Getsid(0)
-	for pid := range descendants("self") {
+	for pid := range proc.Descendants("self") {
 		n, _ := strconv.Atoi(pid)
 		session, err := unix.Getsid(n)
-		s, ok := readStat(pid)
-		if f.ids[n] || !ok || s.parent != self || err != nil || session == ours {
+		s, ok := proc.ReadStat(pid)
+		if f.ids[n] || !ok || s.Parent != self || err != nil || session == ours {
 			continue
 		}
 		found = true
-		for below := range descendants(pid) {
+		for below := range proc.Descendants(pid) {
 			n, _ := strconv.Atoi(below)
 			unix.Kill(n, unix.SIGKILL)
 		}

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/program/sandbox/proc"
 )
 
 // A watch is a run in progress, with what is known about it.
@@ -82,7 +84,7 @@ func (h *helper) run(q *request, files []int) reply {
 	if r.Errno != 0 || r.Fault != "" {
 		return r
 	}
-	h.own = readMemory("self").peak
+	h.own = proc.ReadMemory("self").Peak
 	return w.finish(w.wait())
 }
 
@@ -138,14 +140,6 @@ func (h *helper) getReady() {
 	if h.lean {
 		h.slim()
 	}
-}
-
-// reapedCPU returns the CPU time of all descendants that have ended and for which their
-// parents have waited.
-func reapedCPU() time.Duration {
-	var usage unix.Rusage
-	unix.Getrusage(unix.RUSAGE_CHILDREN, &usage)
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
 // maxReaped is how many ended processes we wait for between two measurements.
@@ -223,127 +217,6 @@ func (w *watch) reap(over bool) (int, error) {
 		w.notePeak(&usage)
 	}
 	return pid, err
-}
-
-// notePeak notes the peak of a process that has ended. One that is not above ours is ours: a
-// process begins with our memory. The kernel takes peaks from counters that are not exact.
-func (w *watch) notePeak(usage *unix.Rusage) {
-	const inexact = 2 << 20
-	if peak := int64(usage.Maxrss) << 10; peak > w.own+inexact {
-		w.result.Memory = max(w.result.Memory, peak)
-	}
-}
-
-// measure measures the run while it goes on, and notes an exceeded limit.
-func (w *watch) measure() {
-	w.measureProcesses()
-	const often = 10 // polls between two looks at a directory, which may have many files
-	if w.dir == "" || w.polls%often == 0 {
-		w.noteScratch(func() bool {
-			w.measureProcesses()
-			return w.result.Exceeded != None
-		})
-	}
-}
-
-// measureProcesses measures the processes and the output of the run.
-func (w *watch) measureProcesses() {
-	r := &w.result
-	reaped := reapedCPU() // before we look for the living, or one that ends now would count twice
-	t := w.measureTree(&w.limits, func(cpu time.Duration) bool {
-		w.measureTime(cpu + reaped)
-		w.judge(tree{}, 0)
-		return r.Exceeded != None
-	})
-	w.endHidden(t.unseen)
-	w.measureTime(t.cpu + reaped)
-	if t.processes > 1 { // which may have pages in common
-		if n := w.Cgroup.Memory(); n > 0 {
-			t.memory = min(t.memory, n)
-		}
-	}
-	// A new process shares its parent's memory for a moment, so that the sum is too high. The
-	// lower of two sums in a row counts.
-	r.Memory = max(r.Memory, t.peak, min(t.memory, w.sum))
-	w.sum = t.memory
-	r.Output = size(w.stdout)
-	w.noteKilled()
-	w.judge(t, max(taken(w.stdout), size(w.stderr)))
-}
-
-// measureTime measures the time of the run, until which our descendants have had some CPU time.
-func (w *watch) measureTime(cpu time.Duration) {
-	r := &w.result
-	r.Wall = time.Since(w.begin)
-	r.CPU = max(r.CPU, cpu-w.before, w.Cgroup.CPU()-w.groupBefore)
-	w.noteWait()
-}
-
-// noteWait notes how long the run has waited for a processor, if that may count. It looks often, as
-// threads may end, but less so if there are many, and always before the limit is exceeded. The
-// kernel counts a wait when it ends.
-func (w *watch) noteWait() {
-	const rarely = 10 // times as long as a look takes
-	wall := w.result.Wall
-	over := wall > w.limits.Wall+w.waited // as far as we know
-	if w.limits.Wait == 0 || !over && wall-w.asked < max(pollTime/2, rarely*w.asking) {
-		return
-	}
-	begin, latest, longest, now := time.Now(), time.Duration(0), time.Duration(0), waits()
-	for thread, wait := range now {
-		latest, longest = max(latest, wait-w.waits[thread]), max(longest, wait)
-	}
-	if latest > 0 { // threads may have waited at the same time
-		w.waited += min(latest, wall-w.counted)
-		w.counted = wall
-	}
-	w.waited = max(w.waited, longest)
-	w.waits, w.asked, w.asking = now, wall, time.Since(begin)
-}
-
-// noteScratch notes that the scratch directory is full. late is as in overDisk.
-func (w *watch) noteScratch(late func() bool) {
-	over := None
-	switch {
-	case w.result.Exceeded != None:
-	case w.dir != "":
-		over = overDisk(w.dir, w.given, late)
-	case w.scratch != noFile:
-		over = overSystem(w.scratch)
-	}
-	if w.result.Exceeded == None { // late may have noted another limit
-		w.result.Exceeded = over
-	}
-}
-
-// noteKilled notes that the group was out of memory. Its processes then had at least the limit.
-func (w *watch) noteKilled() {
-	if r := &w.result; r.Exceeded == None && w.Cgroup.Killed() > w.killedBefore {
-		r.Exceeded, r.Memory = Memory, max(r.Memory, w.limits.Memory)
-	}
-}
-
-// judge notes the first limit that is exceeded.
-func (w *watch) judge(t tree, output int64) {
-	r, l := &w.result, w.limits
-	l.Wall += min(w.waited, l.Wait)
-	r.judge(&l, output)
-	if r.Exceeded == None && t.exceeds(&w.limits) {
-		r.Exceeded = Processes
-	}
-}
-
-// noteSignal notes the limit that the signal says which has ended the program: CPU time as the
-// kernel counts it, see fixLimits, or the size of a file that is not the output. A program may send
-// itself these signals, too.
-func (w *watch) noteSignal() {
-	switch r := &w.result; {
-	case r.Exceeded != None:
-	case r.Signal == "SIGXFSZ":
-		r.Exceeded = Output
-	case r.Signal == "SIGXCPU" && r.CPU > w.limits.CPU/2:
-		r.Exceeded = CPU
-	}
 }
 
 // finish ends the processes of the run that are left, and returns the result. gone is the error

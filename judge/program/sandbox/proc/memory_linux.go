@@ -1,0 +1,87 @@
+package proc
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+)
+
+// A Memory is the memory of a process, in bytes.
+type Memory struct {
+	Peak    int64 // of resident memory
+	Private int64 // including copy-on-write pages, what is swapped out, and the tables of its pages
+	Shared  int64 // resident, of files and shared memory
+}
+
+// ReadMemory reads the memory of a process.
+func ReadMemory(pid string) Memory {
+	text := readStatus(pid)
+	return Memory{
+		Peak: kilobytes(text, peakKey),
+		Private: kilobytes(text, "RssAnon:") + kilobytes(text, "VmSwap:") +
+			kilobytes(text, "VmPTE:"),
+		Shared: kilobytes(text, "RssFile:") + kilobytes(text, "RssShmem:"),
+	}
+}
+
+// peakKey stands before the peak of a process's memory in its status.
+const peakKey = "VmHWM:"
+
+// readStatus reads the status of a process, or of one of its other threads if the first thread has
+// ended: only a living thread tells the memory that all threads have. Threads may end while we
+// look, so it begins with the newest one. Those that another process traces stay when they have
+// ended.
+func readStatus(pid string) []byte {
+	const tries = 8
+	text, _ := os.ReadFile("/proc/" + pid + "/status")
+	for range tries {
+		if bytes.Contains(text, []byte("\n"+peakKey)) { // the first line has the program's name
+			break
+		}
+		var threads []string
+		if dir, err := os.Open("/proc/" + pid + "/task"); err == nil {
+			threads, _ = dir.Readdirnames(-1) // in the order in which they have begun
+			dir.Close()
+		}
+		for _, thread := range slices.Backward(threads) {
+			text, _ = os.ReadFile("/proc/" + pid + "/task/" + thread + "/status")
+			if bytes.Contains(text, []byte("\n"+peakKey)) {
+				return text
+			}
+		}
+	}
+	return text
+}
+
+// kilobytes returns the number of bytes in the line that begins with a key.
+func kilobytes(text []byte, key string) int64 {
+	_, text, _ = bytes.Cut(text, []byte("\n"+key))
+	number, _, _ := bytes.Cut(bytes.TrimSpace(text), []byte(" kB"))
+	n, _ := strconv.ParseInt(string(number), 10, 64)
+	return n << 10
+}
+
+// SameMemory reports whether a process has all its memory in common with its parent, as a child of
+// vfork has until it starts a program. Containers forbid kcmp, which could tell. But the kernel
+// keeps with the memory what a core dump would contain: so it changes that setting of the child,
+// and looks whether the parent's has changed. Programs end without a dump, and cannot write to
+// /proc. The child's first thread must not have ended: it would have no memory.
+func SameMemory(pid, parent string) bool {
+	const setting, anonymous = "/coredump_filter", 1
+	read := func(pid string) uint64 {
+		text, _ := os.ReadFile("/proc/" + pid + setting)
+		n, _ := strconv.ParseUint(string(bytes.TrimSpace(text)), 16, 64)
+		return n
+	}
+	write := func(n uint64) error {
+		return os.WriteFile("/proc/"+pid+setting, fmt.Appendf(nil, "%#x", n), 0)
+	}
+	before := read(pid)
+	if read(parent) != before || write(before^anonymous) != nil {
+		return false
+	}
+	same := read(parent) != before
+	return write(before) == nil && same
+}

@@ -1,0 +1,58 @@
+package proc
+
+import (
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"testing"
+)
+
+// Descendants are found on kernels that list children and on those that do not. They are processes
+// of our user that have memory of their own.
+func TestDescendants(t *testing.T) {
+	cmd := exec.Command("/bin/sh", "-c", "for i in $(seq 40); do sleep 9 & done; echo; wait")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	out.Read(make([]byte, 1)) // now there are 41 processes
+	found, scanned := slices.Collect(Descendants("self")), scan("self")
+	slices.Sort(found)
+	slices.Sort(scanned)
+	if len(found) != 41 || !slices.Equal(found, scanned) {
+		t.Errorf("descendants %v, by scanning %v, want the same 41", found, scanned)
+	}
+	shell := strconv.Itoa(cmd.Process.Pid)
+	if !slices.Contains(found, shell) {
+		t.Errorf("descendants %v, want %s among them", found, shell)
+	}
+	if n := UserTasks(os.Geteuid()); n < 41 {
+		t.Errorf("our user has %d tasks, want 41 at least", n)
+	}
+	waits := Waits()
+	for _, pid := range found {
+		s, ok := ReadStat(pid)
+		if !ok || s.Threads != 1 || s.Zombie || pid != shell && s.Parent != shell {
+			t.Errorf("process %s: %+v, %v, want a child of %s with one thread", pid, s, ok, shell)
+		}
+		if pid != shell && SameMemory(pid, shell) {
+			t.Errorf("process %s has the memory of its parent", pid)
+		}
+		if m := ReadMemory(pid); m.Peak < 100<<10 || m.Private == 0 {
+			t.Errorf("process %s: %+v, want some memory", pid, m)
+		}
+		if _, ok := waits[pid]; !ok {
+			t.Errorf("%v has no wait of process %s", waits, pid)
+		}
+	}
+	for _, pid := range found {
+		n, _ := strconv.Atoi(pid)
+		p, _ := os.FindProcess(n)
+		p.Kill()
+	}
+	cmd.Wait()
+}

@@ -1,0 +1,67 @@
+// Package proc reads what /proc tells about processes. It names them by their IDs there, which may be
+// those of another process namespace than ours, and this process "self".
+package proc
+
+import (
+	"bytes"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// clockTick is the unit of times in /proc, on all systems that Go runs on.
+const clockTick = 10 * time.Millisecond
+
+// A Stat has some fields of /proc/PID/stat.
+type Stat struct {
+	Parent  string
+	Group   int  // process group
+	Ended   bool // the first thread has
+	Zombie  bool // all threads have
+	Threads int
+	CPU     time.Duration // including children for which the process has waited
+}
+
+// ReadStat reads /proc/PID/stat, see proc_pid_stat(5).
+func ReadStat(pid string) (s Stat, ok bool) {
+	text, err := os.ReadFile("/proc/" + pid + "/stat")
+	if err != nil {
+		return s, false
+	}
+	// The name, in parentheses, may have any bytes. Fields from number 3 on follow it.
+	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+	const state, parent, group, userTime, lastTime, threads = 0, 1, 2, 11, 14, 17
+	if len(fields) <= threads {
+		return s, false
+	}
+	ticks := int64(0)
+	for _, field := range fields[userTime : lastTime+1] { // user and system time, own and children's
+		n, _ := strconv.ParseInt(field, 10, 64)
+		ticks += n
+	}
+	n, _ := strconv.Atoi(fields[threads])
+	id, _ := strconv.Atoi(fields[group])
+	ended := fields[state] == "Z" || fields[state] == "X"
+	return Stat{
+		Parent: fields[parent], Group: id, Threads: n, Ended: ended, Zombie: ended && n < 2,
+		CPU: time.Duration(ticks) * clockTick,
+	}, true
+}
+
+// UserTasks returns how many processes and threads a user has.
+func UserTasks(user int) (n int) {
+	entries, _ := os.ReadDir("/proc")
+	for _, e := range entries {
+		var info unix.Stat_t
+		if unix.Stat("/proc/"+e.Name(), &info) != nil || int(info.Uid) != user {
+			continue
+		}
+		if s, ok := ReadStat(e.Name()); ok {
+			n += max(s.Threads, 1)
+		}
+	}
+	return n
+}
