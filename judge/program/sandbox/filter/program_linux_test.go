@@ -196,6 +196,12 @@ func TestSocketOptions(t *testing.T) {
 		{unix.SOL_SOCKET, unix.SO_ATTACH_FILTER, fail(unix.EPERM)},
 		{unix.SOL_SOCKET, unix.SO_ATTACH_REUSEPORT_CBPF, fail(unix.EPERM)},
 		{unix.SOL_SOCKET, unix.SO_REUSEADDR, allow}, {unix.SOL_IPV6, unix.IPV6_V6ONLY, allow},
+		{unix.SOL_TCP, unix.TCP_NODELAY, allow}, {unix.SOL_TCP, unix.TCP_USER_TIMEOUT, allow},
+		{unix.SOL_TCP, unix.TCP_MD5SIG, fail(unix.ENOPROTOOPT)},
+		{unix.SOL_IPV6, unix.IPV6_ADDRFORM, fail(unix.ENOPROTOOPT)},
+		{unix.SOL_IP, unix.IP_MSFILTER, fail(unix.ENOPROTOOPT)},
+		{unix.SOL_IP, unix.IP_MTU_DISCOVER, allow},
+		{unix.SOL_UDP, unix.TCP_NODELAY, fail(unix.ENOPROTOOPT)},
 	} {
 		got := run(t, f, call{
 			number: unix.SYS_SETSOCKOPT, arch: auditArch, args: [6]uint64{1: tt.level, 2: tt.option},

@@ -91,6 +91,18 @@ var rules = slices.Concat(archRules,
 	// A pair of streams leads nowhere else, but a pair of datagram sockets can send to any address.
 	refuse(unix.SYS_SOCKETPAIR, unix.EPERM, has(1, unix.SOCK_DGRAM)),
 
+	// Options of sockets: some others take memory that nobody counts, such as keys of TCP.
+	only(unix.SYS_SETSOCKOPT, unix.ENOPROTOOPT, 1,
+		unix.SOL_SOCKET, unix.IPPROTO_TCP, unix.IPPROTO_IP, unix.IPPROTO_IPV6),
+	onlyIf(is(1, unix.IPPROTO_TCP), unix.SYS_SETSOCKOPT, unix.ENOPROTOOPT, 2, unix.TCP_NODELAY,
+		unix.TCP_CORK, unix.TCP_KEEPIDLE, unix.TCP_KEEPINTVL, unix.TCP_KEEPCNT, unix.TCP_SYNCNT,
+		unix.TCP_LINGER2, unix.TCP_DEFER_ACCEPT, unix.TCP_QUICKACK, unix.TCP_USER_TIMEOUT),
+	onlyIf(is(1, unix.IPPROTO_IP), unix.SYS_SETSOCKOPT, unix.ENOPROTOOPT, 2, unix.IP_TOS,
+		unix.IP_TTL, unix.IP_PKTINFO, unix.IP_MTU_DISCOVER, unix.IP_RECVERR, unix.IP_MULTICAST_IF,
+		unix.IP_MULTICAST_TTL, unix.IP_MULTICAST_LOOP, unix.IP_MULTICAST_ALL),
+	onlyIf(is(1, unix.IPPROTO_IPV6), unix.SYS_SETSOCKOPT, unix.ENOPROTOOPT, 2, unix.IPV6_V6ONLY,
+		unix.IPV6_TCLASS, unix.IPV6_UNICAST_HOPS, unix.IPV6_RECVPKTINFO, unix.IPV6_RECVERR,
+		unix.IPV6_MULTICAST_IF, unix.IPV6_MULTICAST_HOPS, unix.IPV6_MULTICAST_LOOP),
 	// Programs of the kernel's filter machine that the kernel runs for each packet.
 	refuse(unix.SYS_SETSOCKOPT, unix.EPERM, is(1, unix.SOL_SOCKET), is(2, unix.SO_ATTACH_FILTER)),
 	refuse(unix.SYS_SETSOCKOPT, unix.EPERM,
@@ -184,6 +196,13 @@ func only(call uint32, errno unix.Errno, arg uint32, values ...uint32) []rule {
 		others = append(others, not(arg, value))
 	}
 	return refuse(call, errno, others...)
+}
+
+// onlyIf is only for calls that meet a condition.
+func onlyIf(c condition, call uint32, errno unix.Errno, arg uint32, values ...uint32) []rule {
+	list := only(call, errno, arg, values...)
+	list[0].when = append(list[0].when, c)
+	return list
 }
 
 // refuseSetID returns a rule that refuses a call if an argument is the mode of a file that runs
