@@ -44,29 +44,32 @@ func (w *watch) kill() error {
 			}
 		}
 		if time.Now().After(deadline) {
-			left, used := countLeft()
-			if used > cpu && time.Since(begin) < maxKills*killTime {
+			left, ready, used := countLeft()
+			if (ready || used > cpu) && time.Since(begin) < maxKills*killTime {
 				cpu, deadline = used, time.Now().Add(killTime)
 				continue
 			}
 			// If it is 0, the launcher is about to be told: the kernel first forgets what it knew of
 			// the program's threads, which has taken seconds on a busy machine.
 			if left > 0 || time.Since(begin) > maxKills*killTime {
-				return fmt.Errorf("%d processes have not ended %v after they were killed", left, killTime)
+				return fmt.Errorf("%d processes have not ended %v after they were killed",
+					left, time.Since(begin).Round(time.Second))
 			}
 		}
 	}
 }
 
-// countLeft returns how many processes of the run are left, and the CPU time that they have had.
-func countLeft() (n int, cpu time.Duration) {
+// countLeft returns how many processes of the run are left, whether one of them runs or waits for a
+// processor, and the CPU time that they have had.
+func countLeft() (n int, ready bool, cpu time.Duration) {
 	for pid := range proc.Descendants("self") {
 		n++
 		if s, ok := proc.ReadStat(pid); ok {
+			ready = ready || s.Ready
 			cpu += s.CPU
 		}
 	}
-	return n, cpu
+	return n, ready, cpu
 }
 
 // first reports whether this is the first process of a namespace of its own.

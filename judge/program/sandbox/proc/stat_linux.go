@@ -19,6 +19,7 @@ const clockTick = 10 * time.Millisecond
 type Stat struct {
 	Parent  string
 	Group   int  // process group
+	Ready   bool // the first thread runs, or waits for a processor
 	Ended   bool // the first thread has
 	Zombie  bool // all threads have
 	Threads int
@@ -46,8 +47,8 @@ func ReadStat(pid string) (s Stat, ok bool) {
 	id, _ := strconv.Atoi(fields[group])
 	ended := fields[state] == "Z" || fields[state] == "X"
 	return Stat{
-		Parent: fields[parent], Group: id, Threads: n, Ended: ended, Zombie: ended && n < 2,
-		CPU: time.Duration(ticks) * clockTick,
+		Parent: fields[parent], Group: id, Threads: n, CPU: time.Duration(ticks) * clockTick,
+		Ready: fields[state] == "R", Ended: ended, Zombie: ended && n < 2,
 	}, true
 }
 
