@@ -1,0 +1,142 @@
+package submission
+
+import (
+	"bytes"
+	"fmt"
+	"os/exec"
+	"path"
+	"strings"
+
+	"github.com/mattn/go-shellwords"
+
+	"tilejudge/judge/program/sandbox"
+)
+
+// A language says how a source becomes a program. In the words of commands, {input} stands for the
+// source, {output} for the program, and {name} for the name of the source without its extension.
+// {more} stands for the other sources of a directory. {script} is the source in its directory if
+// that is the submission, and else its copy {output}.
+type language struct {
+	extensions []string
+	compile    []string // compiles the source, or checks and copies it
+	run        []string // nil: {output} alone
+	least      string   // a source that every compiler takes, of a program called {name}
+}
+
+// inShell returns words that run a script which starts a compiler: $1 is the source, $2 the
+// program, $3 the {name}, and those after it the other sources.
+func inShell(compiler, script string) []string {
+	return []string{"sh", "-c", script, compiler, sandbox.InputMark, sandbox.OutputMark, "{name}",
+		"{more}"}
+}
+
+// check returns words that check a source by a command, and copy the source if it is in order.
+func check(compiler, command string) []string {
+	return inShell(compiler, command+` && cat "$1" > "$2"`)
+}
+
+// javaScript names the file after its public class, as javac demands, and finds the class that has
+// the main method, which may be in a package: first the one named like the file.
+const javaScript = `
+source=$1 jar=$2 first=$3 name=$3; shift 3
+build() { javac -J-Duser.language=en -encoding UTF-8 -d classes "$name.java" "$@"; }
+mkdir classes && cp "$source" "$name.java" &&
+if ! build "$@" 2> errors; then
+	name=$(sed -n 's/.*should be declared in a file named \(.*\)\.java.*/\1/p' errors | head -n 1)
+	if [ -z "$name" ]; then cat errors >&2; exit 1; fi
+	mv "$first.java" "$name.java" && build "$@" || exit 1
+fi
+all=$(cd classes && grep -rlF '([Ljava/lang/String;)V' . | sort)
+main=$(echo "$all" | grep "/$name\.class\$" || echo "${all:-./$name.class}")
+main=$(echo "$main" | sed 's/\.class$//; s/^\.\///; s/\//./g; q')
+jar --create --file "$jar" --main-class "$main" -C classes .`
+
+// languages are the languages that are known by the extensions of files.
+var languages = []language{
+	{[]string{".c"}, []string{"gcc", "-x", "c", "-std=gnu17", "-O2", "-o", "{output}", "{input}",
+		"{more}", "-lm"}, nil, "int main(void) { return 0; }"},
+	{[]string{".cc", ".cpp", ".cxx", ".c++"}, []string{"g++", "-x", "c++", "-std=gnu++20", "-O2",
+		"-o", "{output}", "{input}", "{more}"}, nil, "int main() {}"},
+	{[]string{".rs"}, []string{"rustc", "--edition", "2021", "--crate-name", "program", "-O", "-o",
+		"{output}", "{input}"}, nil, "fn main() {}"},
+	{[]string{".go"}, inShell("go", `mkdir c && cp "$1" main.go && out=$2 && shift 3 &&
+		for f; do cp "$f" . || exit 1; done; HOME=$PWD GOCACHE=$PWD/c GOPATH=$PWD/p`+
+		` GO111MODULE=off GOTOOLCHAIN=local go build -o "$out" *.go`), nil,
+		"package main; func main() {}"},
+	{[]string{".java"}, inShell("javac", javaScript),
+		// Without -Xms, garbage takes a share of the machine's memory before it is first collected.
+		[]string{"java", "-XX:+UseSerialGC", "-Xss64m", "-Xms32m", "-jar", "{output}"},
+		"class {name} { public static void main(String[] words) {} }"},
+	{[]string{".py", ".py3"}, check("python3", `python3 -c 'import sys`+"\n"+
+		`compile(open(sys.argv[1], "rb").read(), sys.argv[2], "exec")' "$1" "$3"`),
+		[]string{"python3", "{script}"}, "1"},
+	{[]string{".js"}, check("node", `cp "$1" program.js && node --check program.js`),
+		[]string{"node", "{script}"}, "1"},
+	{[]string{".rb"}, check("ruby", `ruby -c "$1" >&2`), []string{"ruby", "{script}"}, "1"},
+	{[]string{".pl"}, check("perl", `perl -c "$1"`), []string{"perl", "{script}"}, "1"},
+}
+
+func extensions() (all []string) {
+	for _, l := range languages {
+		all = append(all, l.extensions[0])
+	}
+	return all
+}
+
+// These marks at the beginning of a source stand before the commands that compile and run it. The
+// words of a command may be quoted as in a shell.
+const (
+	compileMark = "@COMPILE@: "
+	runMark     = "@RUN@: "
+	firstBytes  = 4096 // in which a mark must stand
+)
+
+// ownLanguage returns the language that the first lines of a source describe, or nil.
+func ownLanguage(text []byte) (*language, error) {
+	compile, err := marked(text, compileMark)
+	if err != nil {
+		return nil, err
+	}
+	run, err := marked(text, runMark)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case compile == nil && run == nil:
+		return nil, nil
+	case compile == nil:
+		compile = inShell(run[0], `cat "$1" > "$2"`)
+	}
+	return &language{compile: compile, run: run}, nil
+}
+
+// marked returns the words after a mark, or nil.
+func marked(text []byte, mark string) ([]string, error) {
+	_, rest, ok := strings.Cut(string(text), mark)
+	if !ok {
+		return nil, nil
+	}
+	line, _, _ := strings.Cut(rest, "\n")
+	line = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(line), "*/"))
+	words, err := shellwords.Parse(line)
+	if err != nil || len(words) == 0 {
+		return nil, fmt.Errorf("%sfound %q, expected a command", mark, line)
+	}
+	return words, nil
+}
+
+// interpreted reports whether the first line of a file names an interpreter on this machine.
+func interpreted(text []byte) bool {
+	line, ok := bytes.CutPrefix(text, []byte("#!"))
+	line, _, _ = bytes.Cut(line, []byte("\n"))
+	words := strings.Fields(string(line))
+	if !ok || len(words) == 0 || bytes.HasSuffix(line, []byte("\r")) {
+		return false
+	}
+	name := words[0]
+	if path.Base(name) == "env" && len(words) > 1 && !strings.HasPrefix(words[1], "-") {
+		name = words[1]
+	}
+	_, err := exec.LookPath(name)
+	return err == nil
+}
