@@ -46,6 +46,10 @@ func (w *watch) measureProcesses() {
 	})
 	w.endHidden(t.unseen)
 	w.measureTime(t.cpu + reaped)
+	const rarely = 10 // times as long as a look at the waits of all threads takes
+	if !t.exceeds(&w.limits) && r.Wall-w.asked >= max(pollTime/2, rarely*w.asking) {
+		w.noteWait() // before threads end
+	}
 	if t.processes > 1 { // which may have pages in common
 		if n := w.Cgroup.Memory(); n > 0 {
 			t.memory = min(t.memory, n)
@@ -110,20 +114,19 @@ func (w *watch) measureTime(cpu time.Duration) {
 	r := &w.result
 	r.Wall = time.Since(w.begin)
 	r.CPU = max(r.CPU, cpu-w.before, w.Cgroup.CPU()-w.groupBefore)
-	w.noteWait()
+	if r.Wall > w.limits.Wall+w.waited { // as far as we know
+		w.noteWait()
+	}
 }
 
-// noteWait notes how long the run has waited for a processor, if that may count. It looks often, as
-// threads may end, but less so if there are many, and always before the limit is exceeded. The
-// kernel counts a wait when it ends.
+// noteWait notes how long the run has waited for a processor, if that may count. The kernel counts a
+// wait when it ends.
 func (w *watch) noteWait() {
-	const rarely = 10 // times as long as a look takes
-	wall := w.result.Wall
-	over := wall > w.limits.Wall+w.waited // as far as we know
-	if w.limits.Wait == 0 || !over && wall-w.asked < max(pollTime/2, rarely*w.asking) {
+	if w.limits.Wait == 0 {
 		return
 	}
-	begin, latest, longest, now := time.Now(), time.Duration(0), time.Duration(0), proc.Waits()
+	wall, begin, now := w.result.Wall, time.Now(), proc.Waits()
+	latest, longest := time.Duration(0), time.Duration(0)
 	for thread, wait := range now {
 		latest, longest = max(latest, wait-w.waits[thread]), max(longest, wait)
 	}
