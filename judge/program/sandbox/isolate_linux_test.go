@@ -2,6 +2,7 @@ package sandbox_test
 
 import (
 	"context"
+	"fmt"
 	"net"
 	"os"
 	"os/exec"
@@ -261,19 +262,29 @@ func TestUmask(t *testing.T) {
 	}
 }
 
-// Programs wait for the helper, unless a group limits their number of tasks.
+// Programs wait for the helper: it has a higher priority, or they have a lower one.
 func TestNice(t *testing.T) {
-	has, _ := unix.Getpriority(unix.PRIO_PROCESS, 0)
-	ours := 20 - has // see resetPriority
+	const ours, lower = 3, 10
+	runtime.LockOSThread() // this thread starts the helpers, and ends with the test
+	unix.Setpriority(unix.PRIO_PROCESS, 0, ours)
+	want := ours
+	if unix.Setpriority(unix.PRIO_PROCESS, 0, ours-1) != nil {
+		want = lower
+	}
+	unix.Setpriority(unix.PRIO_PROCESS, 0, ours)
 	for _, s := range settings() {
-		r := start(t, s.options)
-		got, want := strings.TrimSpace(output(t, r, "", "nice")), max(ours, 10)
-		if slices.Contains(inForce(r), sandbox.MeansProcesses) {
-			want = max(ours, 0)
-		}
-		if got != strconv.Itoa(want) {
+		if got := output(t, start(t, s.options), "", "nice"); got != fmt.Sprintln(want) {
 			t.Errorf("%s: nice value %s, want %d", s.name, got, want)
 		}
+	}
+	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	var sets [2]unix.CapUserData
+	unix.Capget(&header, &sets[0])
+	sets[0].Effective &^= 1 << unix.CAP_SYS_NICE
+	unix.Capset(&header, &sets[0])
+	got := output(t, start(t, sandbox.Options{}), "", "nice")
+	if got != fmt.Sprintln(lower) {
+		t.Errorf("without the right to a higher priority: nice value %s, want %d", got, lower)
 	}
 }
 

@@ -93,7 +93,9 @@ func (h *helper) giveUp() error {
 			return err
 		}
 	}
-	resetPriority()
+	if err := resetPriority(h.Nice); err != nil {
+		return fmt.Errorf("priority: %w", err)
+	}
 	unix.PthreadSigmask(unix.SIG_SETMASK, new(unix.Sigset_t), nil) // the judge's may block signals
 	// Give the program an empty kernel keyring. Without the filter it could use the keys of the
 	// judge's session, and keys that the last program left. Containers forbid this call, and the
@@ -114,21 +116,6 @@ func (h *helper) giveUp() error {
 		}
 	}
 	return h.confine()
-}
-
-// resetPriority takes from this thread a higher priority than is usual: the helper and the judge may
-// have one, and while a program of real-time priority runs, the helper could not end it.
-func resetPriority() {
-	a, err := unix.SchedGetAttr(0, 0)
-	if err != nil {
-		return
-	}
-	const usual = 20                                 // the system call returns 20 minus the nice value
-	has, _ := unix.Getpriority(unix.PRIO_PROCESS, 0) // also in real time
-	if has > usual || a.Policy == unix.SCHED_FIFO || a.Policy == unix.SCHED_RR {
-		nice := int32(max(usual-has, 0))
-		unix.SchedSetAttr(0, &unix.SchedAttr{Size: unix.SizeofSchedAttr, Nice: nice}, 0)
-	}
 }
 
 // launch starts the program, and lets it run when its limits are fixed. If the program was not

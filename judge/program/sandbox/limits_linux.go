@@ -20,10 +20,6 @@ const (
 	maxLocked = 64 << 10 // bytes of memory that cannot be swapped out
 	maxQueued = 4096     // signals that wait, and timers
 
-	// patience is the nice value of programs whose tasks no group limits: hundreds that fork without
-	// end would keep us from the processor. A task then has a ninth of our weight.
-	patience = 10
-
 	// noDump is the limit on the size of a memory dump, in bytes, with which the kernel makes
 	// none. With 0 it would still pipe the dump to a program of the system's, see core(5).
 	noDump = 1
@@ -64,12 +60,8 @@ func canTrace() error {
 
 // fixLimits sets limits that the program cannot raise. See fix.
 func (w *watch) fixLimits() error {
-	// The system call returns 20 minus the nice value.
-	if has, _ := unix.Getpriority(unix.PRIO_PROCESS, w.pid); has > 20-patience &&
-		!w.Cgroup.Has(cgroup.Processes) {
-		if err := unix.Setpriority(unix.PRIO_PROCESS, w.pid, patience); err != nil {
-			return err
-		}
+	if err := lowerPriority(w.pid); err != nil {
+		return err
 	}
 	size := uint64(w.limits.output()) + 1 // see limitFiles
 	w.lower(unix.RLIMIT_CORE, noDump, noDump)

@@ -122,12 +122,7 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 		return errors.Unwrap(err)
 	}
 	r.cmd, r.conn = cmd, ours
-	// If we have the right to that: on Linux 6.18, a few pairs of processes that talk through pipes
-	// kept the helper from the processor for seconds. Launchers give it up.
-	const realTime = 1
-	unix.SchedSetAttr(cmd.Process.Pid, &unix.SchedAttr{
-		Size: unix.SizeofSchedAttr, Policy: unix.SCHED_RR, Priority: realTime,
-	}, 0)
+	raisePriority(cmd.Process.Pid)
 	if err := way.user.runMappers(cmd.Process.Pid); err != nil {
 		return err
 	}
@@ -145,7 +140,7 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 	return r.greet(config{
 		Sandbox: !r.options.NoSandbox, Namespaces: way.flags, Missing: missing,
 		Owner: way.user.seen(way.flags), Network: r.options.Network, Calls: r.options.Calls,
-		Tasks: roomForTasks(max(r.options.Runners, 1)), Cgroup: group,
+		Tasks: roomForTasks(max(r.options.Runners, 1)), Nice: usualNice(), Cgroup: group,
 	}, r.groups.Files)
 }
 

@@ -1,0 +1,55 @@
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"strconv"
+
+	"golang.org/x/sys/unix"
+)
+
+// usualPriority is what the system call getpriority returns for the nice value 0: it takes the value
+// from 20.
+const usualPriority = 20
+
+// raisePriority gives a helper that has just started the highest priority, if we have the right to
+// that: a program may have hundreds of busy threads. Threads that the helper starts inherit it.
+func raisePriority(helper int) {
+	const highest = -20
+	for range 2 { // a thread may have started another one meanwhile
+		threads, _ := os.ReadDir(fmt.Sprintf("/proc/%d/task", helper))
+		for _, thread := range threads {
+			id, _ := strconv.Atoi(thread.Name())
+			unix.Setpriority(unix.PRIO_PROCESS, id, highest)
+		}
+	}
+}
+
+// resetPriority gives this thread the priority that programs have before lowerPriority. The helper's
+// is higher, and the judge's may be: while a program of real-time priority runs, the helper could
+// not end it.
+func resetPriority(nice int) error {
+	a, err := unix.SchedGetAttr(0, 0)
+	if err == nil && (a.Policy == unix.SCHED_FIFO || a.Policy == unix.SCHED_RR) {
+		return unix.SchedSetAttr(0, &unix.SchedAttr{Size: unix.SizeofSchedAttr, Nice: int32(nice)}, 0)
+	}
+	return unix.Setpriority(unix.PRIO_PROCESS, 0, nice)
+}
+
+// usualNice returns the nice value of this process, but none that gives more than the usual priority.
+func usualNice() int {
+	has, _ := unix.Getpriority(unix.PRIO_PROCESS, 0)
+	return max(usualPriority-has, 0)
+}
+
+// lowerPriority gives a program a lower priority than is usual if we have no higher one: hundreds of
+// its threads would keep us from the processor. Each then has a ninth of our weight.
+func lowerPriority(program int) error {
+	const nice = 10
+	ours, _ := unix.Getpriority(unix.PRIO_PROCESS, 0)
+	has, _ := unix.Getpriority(unix.PRIO_PROCESS, program)
+	if ours > usualPriority || has <= usualPriority-nice {
+		return nil
+	}
+	return unix.Setpriority(unix.PRIO_PROCESS, program, nice)
+}
