@@ -48,7 +48,7 @@ func (w *watch) measureProcesses() {
 	w.measureTime(t.cpu + reaped)
 	const rarely = 10 // times as long as a look at the waits of all threads takes
 	if !t.exceeds(&w.limits) && r.Wall-w.asked >= max(pollTime/2, rarely*w.asking) {
-		w.noteWait() // before threads end
+		w.noteWait(false) // before threads end
 	}
 	if t.processes > 1 { // which may have pages in common
 		if n := w.Cgroup.Memory(); n > 0 {
@@ -115,20 +115,26 @@ func (w *watch) measureTime(cpu time.Duration) {
 	r.Wall = time.Since(w.begin)
 	r.CPU = max(r.CPU, cpu-w.before, w.Cgroup.CPU()-w.groupBefore)
 	if r.Wall > w.limits.Wall+w.waited { // as far as we know
-		w.noteWait()
+		w.noteWait(true)
 	}
 }
 
-// noteWait notes how long the run has waited for a processor, if that may count. The kernel counts a
-// wait when it ends.
-func (w *watch) noteWait() {
+// noteWait notes how long the run has waited for a processor, if that may count. over says that the
+// run ends otherwise: then it also looks for a wait that still goes on.
+func (w *watch) noteWait(over bool) {
 	if w.limits.Wait == 0 {
 		return
 	}
 	wall, begin, now := w.result.Wall, time.Now(), proc.Waits()
 	latest, longest := time.Duration(0), time.Duration(0)
-	for thread, wait := range now {
-		latest, longest = max(latest, wait-w.waits[thread]), max(longest, wait)
+	for thread, has := range now {
+		had := w.waits[thread]
+		latest, longest = max(latest, has.Waited-had.Waited), max(longest, has.Waited)
+		if over && has == had { // it sleeps, or has waited since the last look
+			if s, _ := proc.ReadStat(thread); s.Ready {
+				latest = max(latest, wall-w.asked)
+			}
+		}
 	}
 	if latest > 0 { // threads may have waited at the same time
 		w.waited += min(latest, wall-w.counted)

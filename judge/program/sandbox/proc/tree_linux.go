@@ -53,17 +53,25 @@ func scan(root string) []string {
 	return all
 }
 
-// Waits returns how long each living thread of our descendants has waited for a processor, since it
-// began.
-func Waits() map[string]time.Duration {
-	all := make(map[string]time.Duration)
+// A Wait is how long a thread has had a processor since it began, how often, and how long it has waited
+// for one. A wait that still goes on does not count.
+type Wait struct {
+	Ran, Waited time.Duration
+	Turns       int64
+}
+
+// Waits returns the waits of each living thread of our descendants, by its ID.
+func Waits() map[string]Wait {
+	all := make(map[string]Wait)
 	for pid := range Descendants("self") {
 		threads, _ := os.ReadDir("/proc/" + pid + "/task")
 		for _, thread := range threads {
 			text, _ := os.ReadFile("/proc/" + pid + "/task/" + thread.Name() + "/schedstat")
-			if fields := strings.Fields(string(text)); len(fields) > 1 { // the kernel may have no such file
-				n, _ := strconv.ParseInt(fields[1], 10, 64)
-				all[thread.Name()] = time.Duration(n)
+			if fields := strings.Fields(string(text)); len(fields) > 2 { // the kernel may have no such file
+				ran, _ := strconv.ParseInt(fields[0], 10, 64)
+				waited, _ := strconv.ParseInt(fields[1], 10, 64)
+				turns, _ := strconv.ParseInt(fields[2], 10, 64)
+				all[thread.Name()] = Wait{time.Duration(ran), time.Duration(waited), turns}
 			}
 		}
 	}
