@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"tilejudge/judge"
@@ -80,6 +81,9 @@ func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string)
 	}
 	program := filepath.Join(dir, "program")
 	from, err := s.copyTo(filepath.Join(dir, "files"))
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENAMETOOLONG) {
+		return "a file beside the source cannot be copied: " + cause(err).Error(), nil
+	}
 	if err != nil || from == nil {
 		return tooLarge, err
 	}
@@ -165,6 +169,14 @@ func (s *Submission) copyTo(dir string) (*Submission, error) {
 	return copied, nil
 }
 
+// cause returns what is wrong with a path, without the path.
+func cause(err error) error {
+	if p := (*fs.PathError)(nil); errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
+
 // refuse says that a compiler cannot be started. If the source names it, that is the contestant's
 // fault.
 func (s *Submission) refuse(compiler string, err error) (string, error) {
@@ -202,6 +214,8 @@ func (s *Submission) translate(
 		return "", err
 	case result.Exceeded != sandbox.None:
 		return "the compiler exceeded its limit of " + result.Exceeded.String(), nil
+	case result.Exit == 0 && result.Signal == "" && result.Output == 0 && s.isScript():
+		return "the program is empty", nil
 	case result.Exit != 0 || result.Signal != "" || result.Output == 0:
 		text := string(result.Stderr)
 		if s.folder != "" { // its path may have the word "error"
@@ -212,6 +226,9 @@ func (s *Submission) translate(
 	}
 	return "", nil
 }
+
+// isScript reports whether the compiler only checks and copies the source.
+func (s *Submission) isScript() bool { return slices.Contains(s.language.run, "{script}") }
 
 // tryCompiler compiles the least source of the submission's language. It returns a *CompilerError
 // if the compiler refuses that. If the submission names a compiler itself, the least source is that

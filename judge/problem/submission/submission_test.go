@@ -293,6 +293,38 @@ func TestCompilerIsMissing(t *testing.T) {
 	}
 }
 
+// A checker of scripts takes an empty one, and may say that it is in order.
+func TestEmptyScript(t *testing.T) {
+	r := runner(t, "perl")
+	all, _, err := submission.Find(tree(t, map[string]string{"a.pl": ""}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := all[0].Compile(t.Context(), r, t.TempDir())
+	if want := "the program is empty"; err != nil || got != want {
+		t.Errorf("%q, %v; want %q", got, err, want)
+	}
+}
+
+// That the path of a file is too long where the directory is copied to is no fault of the judge's.
+func TestLongPath(t *testing.T) {
+	r := runner(t, "python3")
+	deep := strings.Repeat(strings.Repeat("d", 200)+"/", 18)
+	dir := tree(t, map[string]string{"accepted/x/main.py": "print()", "accepted/x/" + deep + "f": ""})
+	to := filepath.Join(t.TempDir(), strings.Repeat(strings.Repeat("e", 200)+"/", 3))
+	if err := os.MkdirAll(to, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	all, _, err := submission.Find(dir)
+	if err != nil || len(all) != 1 {
+		t.Fatalf("found %d programs, %v, want one", len(all), err)
+	}
+	got, err := all[0].Compile(t.Context(), r, to)
+	if want := "a file beside the source cannot be copied: file name too long"; err != nil || got != want {
+		t.Errorf("%q, %v; want %q", got, err, want)
+	}
+}
+
 // What is wrong with one source does not keep the other programs from being judged.
 func TestBadSources(t *testing.T) {
 	r := runner(t, "sh")
