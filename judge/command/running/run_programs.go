@@ -64,10 +64,13 @@ func programsIn(c *cli.Context, o *runOptions) ([]*submission.Submission, error)
 	for i := range others { // contestants choose names that a terminal would obey
 		others[i] = judge.Plain(others[i], math.MaxInt)
 	}
-	if len(others) > 0 {
+	if n := len(others); n > 0 {
+		if n > maxOthers+1 {
+			others = append(others[:maxOthers], fmt.Sprintf("%d others", n-maxOthers))
+		}
 		stdio.Complainer(c)(fmt.Errorf("--programs: %s no program: %s",
-			english.PluralWord(len(others), "this file is", "these files are"),
-			english.OxfordWordSeries(others[:min(len(others), maxOthers)], "and")))
+			english.PluralWord(n, "this file is", "these files are"),
+			english.OxfordWordSeries(others, "and")))
 	}
 	return all, nil
 }
