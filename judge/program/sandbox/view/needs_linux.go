@@ -149,12 +149,12 @@ func (v *View) addLibraries(dir string) {
 // the directory of the command, only Python's virtual environments count as toolchains.
 func (v *View) addProgram(path, dir string) {
 	real := v.add(path)
-	if real == "" || inSystem(real) {
+	if real == "" || inSystem(real) && !isEnvironment(path) {
 		return
 	}
 	for _, name := range []string{path, real} {
 		bin := filepath.Dir(name)
-		if filepath.Base(bin) == "bin" && (isEnvironment(path) || !Within(dir, bin)) {
+		if filepath.Base(bin) == "bin" && !inSystem(bin) && (isEnvironment(path) || !Within(dir, bin)) {
 			v.addTools(bin)
 		}
 	}

@@ -50,8 +50,8 @@ func newView() *View {
 // maxSymlinks is the kernel's limit of links in a path.
 const maxSymlinks = 40
 
-// add shows a path and the links on the way to it. It returns the path without links, or "" if
-// there is no such file, or if we cannot reach it: then it does nothing.
+// add shows a path, even if its name begins with a dot, and the links on the way to it. It returns the
+// path without links, or "" if there is no such file, or if we cannot reach it: then it does nothing.
 func (v *View) add(path string) string {
 	real, links := resolve(path)
 	if real == "" {
@@ -61,6 +61,10 @@ func (v *View) add(path string) string {
 		v.links[link] = target
 	}
 	v.show[real] = true
+	if v.dots[real] {
+		delete(v.hide, real)
+		delete(v.dots, real)
+	}
 	return real
 }
 

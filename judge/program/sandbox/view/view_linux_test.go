@@ -101,7 +101,8 @@ func TestOwnFiles(t *testing.T) {
 	dir := plant(t, "work/x.py", "work/alice/eight", "work/alice/data", "work/bob/eight",
 		"work/.env", "work/pipe|", "home/x.py", "home/mail", "work/env/bin/python",
 		"work/env/lib/l", "work/env/pyvenv.cfg", "tools/bin/run", "tools/lib/l", "tools/.git/x",
-		"work/bin/eight", "work/lib/l", "work/script")
+		"work/bin/eight", "work/lib/l", "work/script", "work/.venv/bin/python -> /bin/sh",
+		"work/.venv/lib/l", "work/.venv/pyvenv.cfg", "more/bin/sh -> /bin/sh", "more/lib/l")
 	t.Setenv("HOME", dir+"/home")
 	t.Setenv("TMPDIR", dir+"/tmp")
 	t.Setenv("PATH", dir+"/tools/bin:/usr/bin:/bin")
@@ -132,6 +133,12 @@ func TestOwnFiles(t *testing.T) {
 		{"with a dot", "sh .env", "work", []string{"work/.env", "work/x.py"}, nil},
 		{"Python's environment", "env/bin/python x.py", "work",
 			[]string{"work/env/lib/l", "work/x.py"}, []string{"work/.env"}},
+		{"an environment of the system's Python", ".venv/bin/python x.py", "work",
+			[]string{"work/.venv/lib/l", "work/x.py"}, []string{"work/.env"}},
+		{"with a dot, named last", "sh x.py .env", "work",
+			[]string{"work/.env", "work/x.py"}, []string{"work/.venv"}},
+		{"a link to the system", "../more/bin/sh x.py", "work",
+			[]string{"work/x.py"}, []string{"more/lib/l"}},
 		{"not a toolchain", "bin/eight", "work", []string{"work/bin/eight"}, []string{"work/lib/l"}},
 		{"a tool", "run", "work", []string{"tools/lib/l", "tools/bin/run"}, []string{"home"}},
 		{"a script", "./script", "work", []string{"tools/bin/run", "work/x.py"}, nil},
