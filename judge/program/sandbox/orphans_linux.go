@@ -52,7 +52,7 @@ func (f *family) end(cmd *exec.Cmd) {
 }
 
 // endOrphans ends our children that are no helpers, and their descendants, and reports whether
-// there were some. Helpers start programs in sessions of their own, which no other child has.
+// there were some. Helpers have sessions of their own, with their programs in them, which no other child has.
 func (f *family) endOrphans() (found bool) {
 	self := strconv.Itoa(os.Getpid())
 	ours, _ := unix.Getsid(0)

@@ -26,7 +26,7 @@ type watch struct {
 	killedBefore   int64                // processes of earlier runs that were killed for want of memory
 	given          int64                // bytes of the file that the program gets by name
 	waited         time.Duration        // for which the run has waited for a processor
-	waits          map[string]proc.Wait // what the function waits returned last
+	waits          map[string]proc.Wait // what proc.Waits returned last
 	asked, asking  time.Duration        // wall time when that was, and how long that took
 	counted        time.Duration        // wall time until which waited counts
 	ready          bool                 // the program runs
