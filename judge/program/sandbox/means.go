@@ -196,10 +196,11 @@ var refusals = []struct{ by, unless, text string }{
 	{meansFilter, "",
 		"servers: local sockets, which Python's multiprocessing needs for managers and for the start" +
 			" method forkserver, the default since 3.14: the method fork needs none"},
+	{meansFilter, "", "sessions: setsid, and so Python's start_new_session"},
 	{meansFilter, "", "tracing: LeakSanitizer, which is part of AddressSanitizer, is switched off"},
 	{meansFilter, meansMemory,
 		"memory: shared memory that is no file, such as that of Python's mmap.mmap(-1, n), and" +
-			" memfd_create"},
+			" memfd_create, splice and sendfile"},
 	{meansLandlock, MeansRoot,
 		"files: /tmp, /var/tmp and /dev/shm: TMPDIR names a directory for temporary files, but" +
 			" semaphores and shared memory with names, such as those of Python's multiprocessing, fail"},
