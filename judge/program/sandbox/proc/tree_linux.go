@@ -16,7 +16,7 @@ func Descendants(root string) iter.Seq[string] {
 		return slices.Values(scan(root))
 	}
 	return func(yield func(string) bool) {
-		parents := []string{root}
+		parents, seen := []string{root}, make(map[string]bool)
 		for len(parents) > 0 {
 			parent := parents[len(parents)-1]
 			parents = parents[:len(parents)-1]
@@ -24,7 +24,10 @@ func Descendants(root string) iter.Seq[string] {
 			for _, thread := range threads {
 				text, _ := os.ReadFile("/proc/" + parent + "/task/" + thread.Name() + "/children")
 				for child := range strings.FieldsSeq(string(text)) {
-					if !yield(child) {
+					if seen[child] { // another thread has it now
+						continue
+					}
+					if seen[child] = true; !yield(child) {
 						return
 					}
 					parents = append(parents, child)
