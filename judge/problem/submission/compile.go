@@ -76,13 +76,10 @@ func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string)
 	if name, err := s.Compiler(); err != nil {
 		return s.refuse(name, err)
 	}
-	if info, err := os.Stat(s.Source); err != nil || info.Size() > maxSource {
-		return tooLarge, err
-	}
 	program := filepath.Join(dir, "program")
 	from, err := s.copyTo(filepath.Join(dir, "files"))
-	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENAMETOOLONG) {
-		return "a file beside the source cannot be copied: " + cause(err).Error(), nil
+	if odd := (*oddFile)(nil); errors.As(err, &odd) {
+		return judge.Plain(odd.Error(), maxMessage), nil
 	}
 	if err != nil || from == nil {
 		return tooLarge, err
@@ -123,59 +120,74 @@ func canStart(program string) error {
 	return nil
 }
 
-// copyTo copies the folder of a submission, without links and names that begin with a dot, to where
-// compilers and programs may read it, whoever they run as. It returns the submission of the copy,
-// or nil if that is too large. A submission of a file alone stays as it is.
+// An oddFile is a file or directory of a contestant that cannot be copied, which is no fault of the
+// judge's.
+type oddFile struct {
+	name  string
+	cause error
+}
+
+// Error names the file and the cause.
+func (e *oddFile) Error() string { return fmt.Sprintf("%s cannot be copied: %v", e.name, e.cause) }
+
+// copyTo copies the source, or the folder of a submission, to where compilers and programs may read
+// it, whoever they run as. It leaves out links, and names that begin with a dot. It returns the
+// submission of the copy, or nil if that is too large.
 func (s *Submission) copyTo(dir string) (*Submission, error) {
-	if s.folder == "" {
-		return s, nil
+	from, base := s.Source, filepath.Dir(s.Source)
+	copied := &Submission{language: s.language}
+	if s.folder != "" {
+		from, base, copied.folder = s.folder, s.folder, dir
+	}
+	in := func(file string) string { return dir + strings.TrimPrefix(file, base) }
+	copied.Source = in(s.Source)
+	for _, file := range s.More {
+		copied.More = append(copied.More, in(file))
+	}
+	if err := makeDir(dir); err != nil {
+		return nil, err
 	}
 	sum := int64(0)
-	err := filepath.WalkDir(s.folder, func(file string, e fs.DirEntry, err error) error {
-		to := dir + strings.TrimPrefix(file, s.folder)
-		switch {
-		case err != nil:
+	err := filepath.WalkDir(from, func(file string, e fs.DirEntry, err error) error {
+		blame := func(err, contestants error) error {
+			if errors.Is(err, contestants) {
+				return &oddFile{filepath.Base(file), contestants}
+			}
 			return err
-		case e.IsDir() && file != s.folder && e.Name()[0] == '.':
+		}
+		switch {
+		case err != nil || file == s.folder:
+			return blame(err, fs.ErrPermission)
+		case e.IsDir() && e.Name()[0] == '.':
 			return fs.SkipDir
 		case e.IsDir():
-			return cmp.Or(os.Mkdir(to, 0o755), os.Chmod(to, 0o755)) // whatever the umask
+			return blame(makeDir(in(file)), syscall.ENAMETOOLONG)
 		case !e.Type().IsRegular() || e.Name()[0] == '.':
 			return nil
 		}
-		info, err := e.Info()
-		if sum += perFile; err == nil {
-			sum += info.Size()
-		}
-		if err != nil || sum > maxSource {
-			return err
-		}
-		f, err := os.OpenInRoot(s.folder, file[len(s.folder)+1:]) // no link that it is now leads out
+		f, err := sandbox.OpenReal(file)
 		if err != nil {
-			return err
+			return blame(blame(err, fs.ErrPermission), syscall.ELOOP)
 		}
 		defer f.Close()
-		text, err := io.ReadAll(io.LimitReader(f, maxSource))
-		return cmp.Or(err, os.WriteFile(to, text, 0o644), os.Chmod(to, 0o644))
+		text, err := io.ReadAll(io.LimitReader(f, maxSource+1))
+		if sum += perFile + int64(len(text)); err != nil || sum > maxSource {
+			return cmp.Or(err, fs.SkipAll)
+		}
+		err = os.WriteFile(in(file), text, 0o644)
+		return cmp.Or(blame(err, syscall.ENAMETOOLONG), os.Chmod(in(file), 0o644))
 	})
-	if err != nil || sum > maxSource {
+	if sum > maxSource {
 		return nil, err
 	}
-	copied := &Submission{language: s.language, folder: dir}
-	copied.Source = dir + strings.TrimPrefix(s.Source, s.folder)
-	for _, file := range s.More {
-		copied.More = append(copied.More, dir+strings.TrimPrefix(file, s.folder))
+	if _, missing := os.Lstat(copied.Source); err == nil && missing != nil {
+		err = &oddFile{filepath.Base(s.Source), syscall.ELOOP} // it was no link when it was found
 	}
-	return copied, nil
+	return copied, err
 }
 
-// cause returns what is wrong with a path, without the path.
-func cause(err error) error {
-	if p := (*fs.PathError)(nil); errors.As(err, &p) {
-		return p.Err
-	}
-	return err
-}
+// makeDir makes a directory that all may read, whatever the umask is.
+func makeDir(dir string) error { return cmp.Or(os.Mkdir(dir, 0o755), os.Chmod(dir, 0o755)) }
 
 // refuse says that a compiler cannot be started. If the source names it, that is the contestant's
 // fault.

@@ -94,16 +94,16 @@ func TestNoexec(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := sandbox.Start(sandbox.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
 	dir := t.TempDir()
 	if err := unix.Mount("tmpfs", dir, "tmpfs", unix.MS_NOEXEC, ""); err != nil {
 		lack.Skip(t, "the right to mount", err)
 	}
 	defer unix.Unmount(dir, unix.MNT_DETACH)
+	r, err := sandbox.Start(sandbox.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
 	if _, err := all[0].Compile(t.Context(), r, dir); err == nil ||
 		!strings.Contains(err.Error(), "noexec") {
 		t.Errorf("%v, want that no program can be started", err)

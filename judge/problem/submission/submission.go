@@ -24,6 +24,8 @@ import (
 	"strings"
 
 	"github.com/maruel/natural"
+
+	"tilejudge/judge/program/sandbox"
 )
 
 // A Submission is a program to judge.
@@ -132,7 +134,7 @@ func isEntry(s *Submission) bool {
 func open(file, name string) *Submission {
 	s := &Submission{Name: name, Source: file}
 	text, err := head(file)
-	info, err2 := os.Stat(file)
+	info, err2 := os.Lstat(file)
 	if s.fault = cmp.Or(err, err2); s.fault != nil {
 		return s
 	}
@@ -169,7 +171,7 @@ func (s *Submission) executed() *Submission {
 
 // head returns the first bytes of a file.
 func head(file string) ([]byte, error) {
-	f, err := os.Open(file)
+	f, err := sandbox.OpenReal(file)
 	if err != nil {
 		return nil, err
 	}

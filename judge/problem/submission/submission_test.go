@@ -320,7 +320,7 @@ func TestLongPath(t *testing.T) {
 		t.Fatalf("found %d programs, %v, want one", len(all), err)
 	}
 	got, err := all[0].Compile(t.Context(), r, to)
-	if want := "a file beside the source cannot be copied: file name too long"; err != nil || got != want {
+	if want := " cannot be copied: file name too long"; err != nil || !strings.HasSuffix(got, want) {
 		t.Errorf("%q, %v; want %q", got, err, want)
 	}
 }
@@ -376,6 +376,40 @@ func TestUnreadable(t *testing.T) {
 	if err != nil || len(outcomes) != 2 || outcomes[0].Tally[judge.JE] != 1 ||
 		outcomes[1].Tally[judge.CE] != 1 {
 		t.Errorf("%v, %v, want JE and CE", outcomes, err)
+	}
+}
+
+// The owner of a source, or of a directory on the way to it, may replace it after it was found by a
+// link to any file, which the judge could read.
+func TestReplacedByLink(t *testing.T) {
+	r := runner(t, "sh")
+	const mark = "# @RUN@: cat {output}\n"
+	for _, name := range []string{"team/a.x", "team", "accepted/x/a.x", "accepted/x"} {
+		dir := tree(t, map[string]string{
+			"team/a.x": mark, "accepted/x/a.x": mark, "other/a.x": mark + "secret", "other/b/a.x": "",
+		})
+		all, _, err := submission.Find(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		target := filepath.Join(dir, "other")
+		if filepath.Ext(name) != "" {
+			target = filepath.Join(target, "a.x")
+		}
+		replaced := filepath.Join(dir, name)
+		if err := errors.Join(os.RemoveAll(replaced), os.Symlink(target, replaced)); err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range all {
+			if !strings.HasPrefix(s.Name, name) && s.Name != name {
+				continue
+			}
+			got, err := s.Compile(t.Context(), r, t.TempDir())
+			want := " cannot be copied: too many levels of symbolic links"
+			if err != nil || !strings.HasSuffix(got, want) {
+				t.Errorf("%s is a link, %s: %q, %v, want %s", name, s.Name, got, err, want)
+			}
+		}
 	}
 }
 

@@ -85,6 +85,20 @@ func (s *ruleset) allow(path string, rights uint64) error {
 	if err != nil {
 		return nil
 	}
+	return s.allowPlace(fd, rights)
+}
+
+// allowReal is allow for a path that had no links when it was found, see view.Open.
+func (s *ruleset) allowReal(path string, rights uint64) error {
+	fd, err := view.Open(path, unix.O_PATH)
+	if err != nil {
+		return nil
+	}
+	return s.allowPlace(fd, rights)
+}
+
+// allowPlace is allow for a file that is open as a place. It closes the file.
+func (s *ruleset) allowPlace(fd int, rights uint64) error {
 	defer unix.Close(fd)
 	var info unix.Stat_t
 	if unix.Fstat(fd, &info) == nil && info.Mode&unix.S_IFMT != unix.S_IFDIR {
@@ -178,9 +192,9 @@ func (s *ruleset) allowEntries(fd int) error {
 	return view.Read(entries, func(e view.Entry) error {
 		switch e.Kind {
 		case view.Host:
-			return s.allow(e.Path, treeRights)
+			return s.allowReal(e.Path, treeRights)
 		case view.Split:
-			return s.allow(e.Path, unix.LANDLOCK_ACCESS_FS_READ_DIR)
+			return s.allowReal(e.Path, unix.LANDLOCK_ACCESS_FS_READ_DIR)
 		}
 		return nil
 	})

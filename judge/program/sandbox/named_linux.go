@@ -7,15 +7,21 @@ import (
 	"path/filepath"
 
 	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/program/sandbox/view"
 )
 
 // openFile opens the file that the program gets by name, if there is one.
 func (q *request) openFile() (err error) {
 	if name := q.Paths[3]; name != "" {
-		q.file, err = os.Open(name)
+		q.file, err = view.OpenPlain(name)
 	}
 	return err
 }
+
+// OpenReal opens a plain file to read, by an absolute path that had no links when it was found. A link
+// that is there now, which may lead to any file, is an error.
+func OpenReal(path string) (*os.File, error) { return view.OpenReal(path) }
 
 // fillHome makes the links and the copy of File in the working directory, and makes the program's
 // user the owner of the directory.

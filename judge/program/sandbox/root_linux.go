@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -205,9 +206,9 @@ func fill(e view.Entry) (err error) {
 	case view.Cover:
 		err = unix.Mount(base+"/etc/empty", at, "", unix.MS_BIND, "")
 	default:
-		err = bind(e.Path, at)
+		err = bindReal(e.Path, at)
 	}
-	if os.IsNotExist(err) || os.IsPermission(err) {
+	if os.IsNotExist(err) || os.IsPermission(err) || errors.Is(err, unix.ELOOP) {
 		return nil
 	}
 	return err
@@ -222,6 +223,16 @@ func inRoot(path string) string {
 		}
 	}
 	return base + path
+}
+
+// bindReal is bind for a path that had no links when it was found, see view.Open.
+func bindReal(from, to string) error {
+	fd, err := view.Open(from, unix.O_PATH)
+	if err != nil {
+		return err
+	}
+	defer unix.Close(fd)
+	return bind(fmt.Sprintf("/proc/self/fd/%d", fd), to)
 }
 
 // bind shows a file or directory, with everything that is mounted below it, at another path.

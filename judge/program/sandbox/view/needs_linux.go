@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-
-	"golang.org/x/sys/unix"
 )
 
 // system lists the directories that every program sees.
@@ -259,23 +257,9 @@ func interpreters(path string) (names []string) {
 	return names
 }
 
-// openPlain opens a plain file to read. Anything else is an error: opening a pipe would wait for a
-// writer.
-func openPlain(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|unix.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, err
-	}
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		f.Close()
-		return nil, &os.PathError{Op: "open", Path: path, Err: os.ErrInvalid}
-	}
-	return f, nil
-}
-
 // linker returns the dynamic linker of a program.
 func linker(path string) []string {
-	program, err := openPlain(path)
+	program, err := OpenPlain(path)
 	if err != nil {
 		return nil
 	}
@@ -299,7 +283,7 @@ const maxLibraries = 32
 
 // libraries returns the directories in which a program says that its libraries are.
 func libraries(path string) (dirs []string) {
-	file, err := openPlain(path)
+	file, err := OpenPlain(path)
 	if err != nil {
 		return nil
 	}

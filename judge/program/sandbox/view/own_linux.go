@@ -17,9 +17,13 @@ import (
 func (v *View) addOwn(c *Command) {
 	if c.Own != nil {
 		for _, name := range c.Own {
-			if info, err := os.Stat(name); err == nil && info.IsDir() {
+			real, _ := resolve(name)
+			info, err := os.Stat(real)
+			switch {
+			case err != nil || real != filepath.Clean(name): // a contestant has replaced it by a link
+			case info.IsDir():
 				v.addOwnDir(name)
-			} else {
+			default:
 				v.add(name)
 			}
 		}

@@ -124,7 +124,7 @@ func managerOf(shim string) string {
 	if other, err := os.Stat(rustup); err == nil && rustup != shim && os.SameFile(info, other) {
 		return rustup
 	}
-	f, err := openPlain(shim)
+	f, err := OpenPlain(shim)
 	if err != nil {
 		return ""
 	}
@@ -138,7 +138,7 @@ func managerOf(shim string) string {
 
 // firstLine returns what stands after "#!" in the first line of a script, or "".
 func firstLine(path string) string {
-	f, err := openPlain(path)
+	f, err := OpenPlain(path)
 	if err != nil {
 		return ""
 	}

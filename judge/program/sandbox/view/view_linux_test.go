@@ -1,6 +1,7 @@
 package view
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -190,5 +191,26 @@ func TestUnseen(t *testing.T) {
 		if got := v.Unseen([]byte(text), true); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
+	}
+}
+
+// The owner of a directory may replace what a view has found there by a link to any file.
+func TestReplacedByLink(t *testing.T) {
+	dir := plant(t, "own/p", "own/data/x", "own/link -> ../jury", "own/q -> ../jury/x", "jury/x")
+	own := filepath.Join(dir, "own")
+	v := New(&Command{Args: []string{own + "/q"}, Path: own + "/q", Dir: "/",
+		Own: []string{own + "/q", own + "/link", own + "/data"}}, &Options{})
+	for name, want := range map[string]bool{"jury/x": false, "own/data/x": true} {
+		if got := v.sees(filepath.Join(dir, name)); got != want {
+			t.Errorf("sees %s: %v, want %v", name, got, want)
+		}
+	}
+	for name, want := range map[string]error{"own/q": unix.ELOOP, "own/link/x": unix.ELOOP,
+		"own/data": os.ErrInvalid, "own/p": nil, "own/none": unix.ENOENT} {
+		f, err := OpenReal(filepath.Join(dir, name))
+		if !errors.Is(err, want) {
+			t.Errorf("OpenReal of %s: %v, want %v", name, err, want)
+		}
+		f.Close()
 	}
 }
