@@ -16,10 +16,10 @@ import (
 // An archive is a zip archive. Its files are never written to disk. archive/zip refuses to open
 // files whose names lead out of the archive.
 type archive struct {
-	fs.FS
-	file *os.File
-	root string          // path of the archive and of the directory in it where FS begins, with "/"
-	odd  map[string]bool // names that no file can have, or that several files have: see tidy
+	files fs.FS // a directory of it, in which names are coded
+	file  *os.File
+	root  string          // paths of the archive and of the directory in it, with "/"
+	odd   map[string]bool // names that no file can have, or that several files have: see tidy
 }
 
 // maxDirectory is the maximum size of an archive's list of files, which is held in memory.
@@ -30,8 +30,8 @@ const maxUnpacked = 1 << 30
 
 var errUnpacked = fmt.Errorf("has more than %d MiB", maxUnpacked>>20)
 
-// openArchive opens an archive. If all its files are in one directory, FS begins in that
-// directory, unless keep says that the name of the directory matters.
+// openArchive opens an archive. If all its files are in one directory, the paths of files begin in
+// that directory, unless keep says that the name of the directory matters.
 func openArchive(path string, keep func(dir string) bool) (*archive, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -43,17 +43,17 @@ func openArchive(path string, keep func(dir string) bool) (*archive, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	for {
-		entries, err := fs.ReadDir(a.FS, ".")
+		entries, err := fs.ReadDir(a, ".")
 		entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.Name() == appleDir })
 		if err != nil || len(entries) != 1 || !entries[0].IsDir() || keep(entries[0].Name()) {
-			return a, nil // whoever reads FS finds the error again
+			return a, nil // whoever reads it finds the error again
 		}
 		dir := entries[0].Name()
-		sub, err := fs.Sub(a.FS, dir)
+		sub, err := fs.Sub(a.files, coded(dir))
 		if err != nil {
 			return a, nil
 		}
-		a.FS, a.root = sub, a.root+dir+"/"
+		a.files, a.root = sub, a.root+dir+"/"
 	}
 }
 
@@ -76,7 +76,7 @@ func (a *archive) read() error {
 	}
 	limited.left = -1
 	a.tidy(files)
-	a.FS = files
+	a.files = files
 	return nil
 }
 
@@ -86,7 +86,7 @@ func (a *archive) tidy(files *zip.Reader) {
 	const deep = 64 // directories in directories
 	dirs, seen := make(map[string]bool), make(map[string]bool)
 	for _, f := range files.File {
-		name := strings.TrimLeft(path.Clean("/"+strings.ReplaceAll(f.Name, `\`, "/")), "/")
+		name := strings.TrimLeft(path.Clean("/"+strings.ReplaceAll(coded(f.Name), `\`, "/")), "/")
 		above := path.Dir(name)
 		if strings.HasSuffix(f.Name, "/") {
 			above, name = name, name+"/"
@@ -105,7 +105,7 @@ func (a *archive) tidy(files *zip.Reader) {
 		}
 		odd := again || dirs[f.Name] || !fs.ValidPath(f.Name) || strings.Count(f.Name, "/") > deep
 		if odd {
-			a.odd[f.Name] = true
+			a.odd[decoded(f.Name)] = true
 		}
 		return odd
 	})

@@ -56,20 +56,20 @@ func FindHandIns(name, pattern string) (*HandIns, error) {
 		if root, err = os.OpenRoot(name); err != nil {
 			return nil, err
 		}
-		h.files, h.close, h.root = root.FS(), root, name+string(filepath.Separator)
+		h.files, h.close, h.root = fence{root}, root, name+string(filepath.Separator)
 		err = h.find(name, pattern)
 	case strings.EqualFold(filepath.Ext(name), ".zip"):
 		var a *archive
 		if a, err = openArchive(name, func(string) bool { return false }); err != nil {
 			return nil, err
 		}
-		h.files, h.close, h.root = a.FS, a, a.root
+		h.files, h.close, h.root = a, a, a.root
 		err = cmp.Or(h.find(name, pattern), h.unpackable(name))
 		h.refuse(a, pattern == "")
 	default:
 		dir, base := filepath.Split(name)
 		h.All = []HandIn{{Name: stem(base), File: name}}
-		h.files, h.close, h.root = os.DirFS(cmp.Or(dir, ".")), io.NopCloser(nil), dir
+		h.files, h.close, h.root = tree(dir), io.NopCloser(nil), dir
 	}
 	if err != nil {
 		h.Close()

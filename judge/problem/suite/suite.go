@@ -107,9 +107,9 @@ func (s *Suite) Close() error {
 
 // below returns the cases in a directory.
 func below(dir string, layouts []Layout) (*Suite, error) {
-	s, err := search(os.DirFS(dir), layouts)
+	s, err := search(tree(dir), layouts)
 	if errors.Is(err, ErrNoCases) {
-		if archives, _ := fs.Glob(os.DirFS(dir), "*.zip"); len(archives) == 1 {
+		if archives, _ := fs.Glob(tree(dir), "*.zip"); len(archives) == 1 {
 			return inArchive(filepath.Join(dir, archives[0]), layouts)
 		}
 	}

@@ -1,0 +1,106 @@
+package suite
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+)
+
+// The file systems of packages os and zip refuse names that are not UTF-8. Hand-ins have such names
+// if Windows packed a student's umlaut, or if they come from an old disk. A tree, a fence and an
+// archive open and list files whatever bytes their names have.
+
+// A tree is a directory on the disk. Links may lead out of it. Errors have the path within it.
+type tree string
+
+func (t tree) Open(name string) (fs.File, error) {
+	f, err := os.Open(filepath.Join(string(t), filepath.FromSlash(name)))
+	if err != nil {
+		return nil, within(err, name)
+	}
+	return f, nil
+}
+
+// Stat opens nothing: to open a named pipe would take forever.
+func (t tree) Stat(name string) (fs.FileInfo, error) {
+	info, err := os.Stat(filepath.Join(string(t), filepath.FromSlash(name)))
+	return info, within(err, name)
+}
+
+func within(err error, name string) error {
+	if e := (*fs.PathError)(nil); errors.As(err, &e) {
+		e.Path = name
+	}
+	return err
+}
+
+// A fence is a directory on the disk that no link leads out of.
+type fence struct{ *os.Root }
+
+func (r fence) Open(name string) (fs.File, error) {
+	f, err := r.Root.Open(filepath.FromSlash(name))
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// Open opens a file or directory of the archive.
+func (a *archive) Open(name string) (fs.File, error) {
+	f, err := a.files.Open(coded(name))
+	if dir, ok := f.(fs.ReadDirFile); ok {
+		return codedDir{dir}, nil
+	}
+	return f, err
+}
+
+// A codedDir is a directory in which names are coded. It lists the names that they stand for.
+type codedDir struct{ fs.ReadDirFile }
+
+func (d codedDir) ReadDir(n int) ([]fs.DirEntry, error) {
+	entries, err := d.ReadDirFile.ReadDir(n)
+	for i, e := range entries {
+		entries[i] = codedEntry{e}
+	}
+	return entries, err
+}
+
+type codedEntry struct{ fs.DirEntry }
+
+func (e codedEntry) Name() string { return decoded(e.DirEntry.Name()) }
+
+// codedBytes and the 255 characters behind it are for private use. They stand for bytes.
+const codedBytes = 0x10ff00
+
+// coded returns a name in UTF-8 with a character for each byte that is not UTF-8.
+func coded(name string) string {
+	if utf8.ValidString(name) {
+		return name
+	}
+	var b strings.Builder
+	for rest := name; rest != ""; {
+		r, size := utf8.DecodeRuneInString(rest)
+		if r == utf8.RuneError && size == 1 {
+			r = codedBytes + rune(rest[0])
+		}
+		b.WriteRune(r)
+		rest = rest[size:]
+	}
+	return b.String()
+}
+
+// decoded returns the name that coded has coded.
+func decoded(name string) string {
+	b := make([]byte, 0, len(name))
+	for _, r := range name {
+		if r >= codedBytes+utf8.RuneSelf {
+			b = append(b, byte(r-codedBytes))
+		} else {
+			b = utf8.AppendRune(b, r)
+		}
+	}
+	return string(b)
+}
