@@ -181,6 +181,21 @@ func (p Pattern) match(path string) (field string, ok bool) {
 	return field, ok && field != "" && !strings.HasSuffix(field, "/")
 }
 
+// looksInto reports whether a path in a directory, or below it, may match.
+func (p Pattern) looksInto(dir string) bool {
+	dir += "/"
+	before, after, digits := p.around()
+	if strings.HasPrefix(before, dir) {
+		return true
+	}
+	rest, ok := strings.CutPrefix(dir, before)
+	if !ok || !digits {
+		return ok
+	}
+	tail := strings.TrimLeft(rest, "0123456789")
+	return tail != rest && strings.Contains(after, tail)
+}
+
 // fill returns the path with a value of the field.
 func (p Pattern) fill(field string) string {
 	before, after, _ := p.around()

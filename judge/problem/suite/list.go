@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -20,7 +21,10 @@ const (
 // maxWarnings is the maximum number of warnings about files that can't be cases.
 const maxWarnings = 10
 
-var errTooMany = fmt.Errorf("more than %d files: name the directory of the cases", maxFiles)
+var (
+	errTooMany = fmt.Errorf("more than %d files: name the directory of the cases", maxFiles)
+	errDeep    = fmt.Errorf("is not searched: it is %d directories deep", maxDepth)
+)
 
 // found lists the files of a directory and of all directories below it.
 type found struct {
@@ -55,7 +59,7 @@ func (f *found) walk(fsys fs.FS, dir string, depth int) error {
 	}
 	for _, sub := range subs {
 		if depth == maxDepth {
-			f.dirs[sub] = fmt.Errorf("is not searched: it is %d directories deep", depth)
+			f.dirs[sub] = errDeep
 		} else if err := f.walk(fsys, sub, depth+1); err != nil {
 			return err
 		}
@@ -116,6 +120,18 @@ func notRegular(fsys fs.FS, name string, mode fs.FileMode) error {
 	default:
 		return nil
 	}
+}
+
+// unread returns an error if a directory can't be read that may have files of one of the layouts:
+// without its cases, which may be the secret ones, no program should be accepted.
+func (f *found) unread(layouts []Layout) error {
+	for _, dir := range slices.Sorted(maps.Keys(f.dirs)) {
+		looked := slices.ContainsFunc(layouts, func(l Layout) bool { return l.looksInto(dir) })
+		if err := f.dirs[dir]; looked && !errors.Is(err, errDeep) {
+			return fmt.Errorf("%s %w", dir, err)
+		}
+	}
+	return nil
 }
 
 // problems returns warnings about unfit files that the layout would use, and about directories

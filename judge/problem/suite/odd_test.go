@@ -37,10 +37,35 @@ func TestOddFiles(t *testing.T) {
 			t.Errorf("%s: error %v, want %s", name, err, want)
 		}
 	}
-	s, err = suite.Search(denied{of("1.in lost/2.in"), "lost"}, "")
-	if err != nil || show(s.Cases) != "1=1.in>" ||
-		fmt.Sprint(s.Warnings) != "[lost can't be read: lost: denied]" {
-		t.Errorf("cases %v, %v, want 1.in and a warning of lost", s, err)
+}
+
+// A directory that can't be read is an error where the layout, or one that comes before it, has
+// files, and otherwise a warning.
+func TestUnreadable(t *testing.T) {
+	for _, tt := range []struct {
+		layout, files, denied string
+		fails                 bool
+	}{
+		{"", "data/sample/1.in data/secret/1.in", "data/secret", true},
+		{"", "data/sample/1.in data/secret/g/1.in", "data/secret/g", true},
+		{"", "data/sample/1.in data/invalid_input/1.in", "data/invalid_input", false},
+		{"", "test/1.in data/secret/1.in", "data", true},
+		{"", "input/input1.txt output/output1.txt", "output", true},
+		{"", "test/1.in lost/2.in", "lost", false},
+		{"", "1.in lost/2.in", "lost", true},
+		{"oj", "test/1.in data/secret/1.in", "data", false},
+		{"q%n/in", "q1/in q2/in q3/in", "q2", true},
+		{"q%n/in", "q1/in q2/x/in", "q2/x", false},
+		{"q%n/in", "q1/in q/in", "q", false},
+	} {
+		s, err := suite.Search(denied{of(tt.files), tt.denied}, tt.layout)
+		want := fmt.Sprintf("%s can't be read: %[1]s: denied", tt.denied)
+		switch {
+		case tt.fails && (err == nil || err.Error() != want):
+			t.Errorf("%s without %s: error %v, want %s", tt.files, tt.denied, err, want)
+		case !tt.fails && (err != nil || fmt.Sprint(s.Warnings) != "["+want+"]"):
+			t.Errorf("%s without %s: %v, %v, want a warning: %s", tt.files, tt.denied, s, err, want)
+		}
 	}
 }
 

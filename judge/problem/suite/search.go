@@ -22,6 +22,9 @@ func search(fsys fs.FS, layouts []Layout) (*Suite, error) {
 		switch {
 		case len(cases) == 0:
 		case s == nil:
+			if err := files.unread(layouts[:i+1]); err != nil {
+				return nil, err
+			}
 			s = &Suite{Cases: cases, Layout: l.Name, Warnings: files.problems(&layouts[i])}
 			if w := l.orphans(files.names); w != nil {
 				s.Warnings = append(s.Warnings, w)
@@ -121,6 +124,13 @@ func (l *Layout) dirs() (dirs []string) {
 		}
 	}
 	return dirs
+}
+
+// looksInto reports whether the layout may have files in a directory, or below it.
+func (l *Layout) looksInto(dir string) bool {
+	return slices.ContainsFunc(l.Files, func(f Files) bool {
+		return slices.ContainsFunc(f.paths(), func(p Pattern) bool { return p.looksInto(dir) })
+	})
 }
 
 // knownDir reports whether a layout has inputs in a directory of this name.

@@ -41,8 +41,9 @@ var ErrNoCases = errors.New("no cases found")
 // that has cases. If a directory has no cases, but one zip archive, as in DMOJ, Find returns the
 // cases of the archive.
 //
-// Paths of the cases begin with the given path. The error wraps ErrNoCases, or names
-// the file or directory that can't be read.
+// Paths of the cases begin with the given path. The error wraps ErrNoCases, or names the file or
+// directory that can't be read. A directory is only warned about if neither the layout nor one
+// before it in Layouts has files there.
 func Find(path, layout string) (*Suite, error) {
 	layouts, err := choose(layout)
 	if err != nil {
