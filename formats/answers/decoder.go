@@ -95,13 +95,8 @@ func NewDecoder(in io.Reader, name string, f *formats.Format) *Decoder {
 	if a.Figures {
 		d.r.names = namesOf(d.kinds)
 	}
-	if isLetters(a) {
-		d.r.letters = new([256]puzzle.Move)
-		for _, m := range puzzle.UDLR {
-			d.r.letters[a.Step.Word(m)[0]] = m
-		}
-		d.plain = d.isPlain()
-	}
+	d.r.readWords()
+	d.plain = d.r.letters != nil && d.isPlain()
 	return d
 }
 

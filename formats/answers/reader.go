@@ -21,6 +21,8 @@ type reader struct {
 	names   []string          // of values in answers; figures behind them have others
 	limit   int               // the most bytes of an answer that are kept
 	letters *[256]puzzle.Move // the move of each letter, or 0; nil: moves are not single letters
+	anyCase *[256]puzzle.Move // letters, which may be capitals or not
+	bare    [4]string         // the words for moves, in the order UDLR, without stray characters
 	actions *actions          // nil: moves are not actions
 
 	n       int64          // number of the current answer

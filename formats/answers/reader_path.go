@@ -2,7 +2,6 @@ package answers
 
 import (
 	"fmt"
-	"strings"
 
 	"tilejudge/formats"
 	"tilejudge/formats/internal/window"
@@ -91,6 +90,9 @@ func (r *reader) pathOfSteps(words, toGoal bool) bool {
 		r.sol.Path = append(r.sol.Path, m)
 		if r.Runs && !r.run() {
 			return false
+		}
+		if r.lenient && r.anyCase != nil && r.begin == nil && !r.Runs {
+			r.moreLetters()
 		}
 	}
 }
@@ -283,16 +285,25 @@ func (r *reader) movesNamed(m puzzle.Move) bool {
 // step reads a move that is a word.
 func (r *reader) step() (puzzle.Move, bool) {
 	s := &r.Step
-	trim := ""
 	switch {
+	case r.lenient && r.anyCase != nil:
+		m := r.letter()
+		if m == 0 {
+			r.skipStray()
+			m = r.letter()
+		}
+		return m, m != 0
 	case r.lenient:
 		r.skipStray()
-		trim = r.stray
 	case r.Space && !r.emptyIsRight() && (r.listed() == 0 || r.StepEnd != ""):
 		r.skipBlanks()
 	}
-	for _, m := range puzzle.UDLR {
-		if r.word(strings.Trim(s.Word(m), trim)) {
+	for i, m := range puzzle.UDLR {
+		word := s.Word(m)
+		if r.lenient {
+			word = r.bare[i]
+		}
+		if r.word(word) {
 			return m, true
 		}
 	}

@@ -42,7 +42,15 @@ func (d *Decoder) resync() {
 		if _, ok := r.peek(); !ok || slices.ContainsFunc(d.kinds, r.mayBegin) {
 			return
 		}
-		d.skipLine()
+		// If an answer may not begin here, none begins with white space: skip empty lines at once.
+		rest := r.Buf[r.Pos:]
+		blank := len(rest) - len(bytes.TrimLeft(rest, whiteSpace))
+		if n := bytes.LastIndexByte(rest[:blank], '\n') + 1; n > 0 {
+			r.Pos += n
+			r.Mark = r.Pos
+		} else {
+			d.skipLine()
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package answers_test
 
 import (
 	"bytes"
+	"io"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -49,6 +50,39 @@ func TestText(t *testing.T) {
 				if got := d.Text(); !bytes.Equal(got, []byte(want)) {
 					t.Errorf("%s, reader %d: answer %d is %q, want %q", tt.name, i, n+1, got, want)
 				}
+			}
+		}
+	}
+}
+
+// Empty lines behind junk are skipped, up to the line that may begin an answer.
+func TestEmptyLines(t *testing.T) {
+	f, err := formats.Lookup("poj-2224")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const board = "1 2 3\n4 5 6\n7 X 8\n1 2 3\n4 5 6\n7 8 X\n"
+	ps, err := puzzles.DecodeAll(f, "START 3 5\n"+board+"END\nSTART 3 5\n"+board+"END\n", "in")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		between string
+		line    int
+	}{
+		{"", 2}, {"\n", 3}, {"\n \t\r\n\v\n", 5}, {"\n\n  x\n\t5\n\nx\n\n", 9},
+		{strings.Repeat("\n", 100_000), 100_002},
+	} {
+		text := "junk\n" + tt.between + "SOLVABLE WITHIN 1 MOVES\n"
+		for _, in := range []io.Reader{
+			strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text)),
+		} {
+			d := answers.NewDecoder(in, "out", f)
+			_, first, _ := d.Decode(1, &ps[0], nil)
+			s, err, _ := d.Decode(2, &ps[1], nil)
+			if first == nil || err != nil || s.Moves != 1 || d.Line() != tt.line {
+				t.Errorf("%.20q: %v, then %d moves, %v, on line %d, want 1 on line %d",
+					tt.between, first, s.Moves, err, d.Line(), tt.line)
 			}
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"tilejudge/formats/pattern"
-	"tilejudge/solver/puzzle"
 )
 
 // A Tolerance says which differences from the judge's form do not matter.
@@ -21,13 +20,8 @@ func (d *Decoder) Tolerate(t Tolerance) {
 	t.Space = t.Space && d.r.Board.Blank != " "
 	d.tolerated, d.letters = t, d.r.letters
 	d.r.endsAtSpace = t.Space && d.r.Solved == onlyPath
-	if t.Case && d.r.letters != nil {
-		d.letters = new([256]puzzle.Move)
-		for c, m := range d.r.letters {
-			if m != 0 {
-				d.letters[c|0x20], d.letters[c&^0x20] = m, m
-			}
-		}
+	if t.Case {
+		d.letters = d.r.anyCase
 	}
 }
 
