@@ -26,7 +26,8 @@ type runs struct {
 	name    string
 	cells   map[int]cell
 	slowest extreme
-	waited  string // the first case that the limit on wall time ended, and the reason
+	waited  string                   // the first case that the limit on wall time ended, and the reason
+	why     map[judge.Verdict]string // the first case with a verdict, and the reason
 }
 
 type cell struct {
@@ -48,7 +49,8 @@ func newMatrix(p printer) *matrix {
 
 func (m *matrix) Case(r *judge.Result) error {
 	if n := len(m.programs); n == 0 || m.programs[n-1].name != r.Program {
-		m.programs = append(m.programs, &runs{name: r.Program, cells: make(map[int]cell)})
+		m.programs = append(m.programs, &runs{name: r.Program, cells: make(map[int]cell),
+			why: make(map[judge.Verdict]string)})
 	}
 	i, known := m.at[r.Name]
 	if !known {
@@ -59,13 +61,19 @@ func (m *matrix) Case(r *judge.Result) error {
 		m.faults[r.Name] = r.Message
 	}
 	p := m.programs[len(m.programs)-1]
+	if p.why[r.Verdict] == "" && r.Message != "" {
+		p.why[r.Verdict] = fmt.Sprintf(", case %s: %s: %s", r.Name, r.Verdict, r.Message)
+		if r.Verdict == judge.CE { // on any case
+			p.why[r.Verdict] = ": CE: " + r.Message
+		}
+	}
 	c := cell{verdict: r.Verdict}
 	if r.Run != nil {
 		c.cpu, c.ran = r.Run.CPU, true
 		p.slowest.see(int64(c.cpu), r.Name)
 		waited := c.verdict == judge.TLE && m.WallLimit > 0 && r.Run.Wall >= m.WallLimit
 		if waited && p.waited == "" {
-			p.waited = r.Name + ": " + r.Message
+			p.waited = ", case " + r.Name + ": " + r.Message
 		}
 	}
 	p.cells[i] = c
@@ -84,12 +92,7 @@ func (m *matrix) Close(s Summary) error {
 			m.WriteString("\n+ fastest and - slowest of those accepted, by processor time\n")
 		}
 	}
-	for i, p := range m.programs {
-		if p.waited != "" {
-			fmt.Fprintf(m, "%d %s, case %s\n", i+1, judge.Plain(path.Base(p.name), maxName),
-				judge.Plain(p.waited, lineLetters))
-		}
-	}
+	m.reasons(&s)
 	for _, name := range m.cases {
 		if why := m.faults[name]; why != "" {
 			fmt.Fprintln(m, judge.Plain("case "+name+": JE: "+why, lineLetters))
@@ -100,6 +103,25 @@ func (m *matrix) Close(s Summary) error {
 	}
 	m.ending(s)
 	return m.Flush()
+}
+
+// reasons writes a line for each program that the limit on wall time ended, that was not compiled
+// although nobody expected that, or whose worst verdict is another than it should be.
+func (m *matrix) reasons(s *Summary) {
+	for i, p := range m.programs {
+		why := p.waited
+		if why == "" && i < len(s.Programs) {
+			of := &s.Programs[i]
+			v := of.Verdict()
+			if of.Problem != "" && v != judge.JE || v == judge.CE && of.Expected == "" {
+				why = p.why[v]
+			}
+		}
+		if why != "" {
+			fmt.Fprintf(m, "%d %s%s\n", i+1, judge.Plain(path.Base(p.name), maxName),
+				judge.Plain(why, lineLetters))
+		}
+	}
 }
 
 // summary writes a row for each program.

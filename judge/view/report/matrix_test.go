@@ -39,6 +39,7 @@ func TestMatrix(t *testing.T) {
 		{Program: "mixed/c.c", Name: "sample-1", Verdict: judge.CE, Message: "error"},
 		{Program: "mixed/c.c", Name: "big", Verdict: judge.CE, Message: "error"},
 	}
+	results[3].Message = "limit 2 s of CPU"
 	s := report.Summary{
 		Programs: []report.Program{
 			{Name: "accepted/a.cpp", Expected: "accepted", Tally: judge.Tally{judge.AC: 2}},
@@ -60,11 +61,13 @@ sample-1  AC  0.002s+   AC  0.030s-   CE
 big       AC  0.050s    TLE 2.000s    CE
 
 + fastest and - slowest of those accepted, by processor time
+2 b.py, case big: TLE: limit 2 s of CPU
+3 c.c: CE: error
 suggested limit: 1 s
 `,
 		"json": `{"v":1,"type":"program","name":"accepted/b.py","verdict":"TLE",` +
 			`"verdicts":{"AC":1,"TLE":1},"expected":"accepted","problem":"found TLE, expected AC"}`,
-		"csv": "big,big.in,,TLE,0,1,,2.000,2.000,1048576,0,0,,,,,accepted/b.py\r\n",
+		"csv": "big,big.in,,TLE,0,1,limit 2 s of CPU,2.000,2.000,1048576,0,0,,,,,accepted/b.py\r\n",
 		"html": `{"name":"accepted/b.py","verdict":"TLE","expected":"accepted",` +
 			`"problem":"found TLE, expected AC"}`,
 		"tap":   "not ok 4 - accepted/b.py: big\n",
@@ -78,6 +81,38 @@ suggested limit: 1 s
 		if valid(t, name, out.String()); !strings.Contains(out.String(), want) {
 			t.Errorf("%s: found no\n%s\nin\n%s", name, want, &out)
 		}
+	}
+}
+
+// The reason of a program that should not be accepted, or not be compiled, is left out, and so is
+// one of a judge's error, which the case has.
+func TestMatrixReasons(t *testing.T) {
+	results := []judge.Result{
+		ran("wrong_answer/a", "1", judge.WA, 1), ran("compiler_error/b", "1", judge.CE, 1),
+		ran("accepted/c", "1", judge.WA, 1), ran("accepted/c", "2", judge.JE, 1),
+		ran("accepted/d", "1", judge.AC, 1), ran("accepted/d", "2", judge.WA, 1),
+		ran("accepted/d", "3", judge.WA, 1),
+	}
+	for i := range results {
+		results[i].Message = "reason " + string(rune('0'+i)) + "\nmore"
+	}
+	s := report.Summary{Programs: []report.Program{
+		{Name: "wrong_answer/a", Expected: "wrong_answer", Tally: judge.Tally{judge.WA: 1}},
+		{Name: "compiler_error/b", Expected: "compiler_error", Tally: judge.Tally{judge.CE: 1}},
+		{Name: "accepted/c", Problem: "found JE", Tally: judge.Tally{judge.WA: 1, judge.JE: 1}},
+		{Name: "accepted/d", Problem: "found WA", Tally: judge.Tally{judge.AC: 1, judge.WA: 2}},
+	}}
+	var out bytes.Buffer
+	o := report.Options{Programs: true, Matrix: true}
+	if err := write(t, &out, "text", o, s, results); err != nil {
+		t.Fatal(err)
+	}
+	const want = `processor time
+4 d, case 2: WA: reason 5\nmore
+case 2: JE: reason 3\nmore
+`
+	if !strings.HasSuffix(out.String(), want) {
+		t.Errorf("found no\n%s\nat the end of\n%s", want, &out)
 	}
 }
 
