@@ -101,11 +101,13 @@ func (h *HandIns) Open(one *HandIn) (io.ReadCloser, error) {
 // Close closes the directory or archive.
 func (h *HandIns) Close() error { return h.close.Close() }
 
+var errLink = errors.New("is a link, and links are not followed")
+
 // noLinks returns why something is not a regular file, or nil if it is.
 func noLinks(_ fs.FS, _ string, mode fs.FileMode) error {
 	switch {
 	case mode&fs.ModeSymlink != 0:
-		return errors.New("is a link, and links are not followed")
+		return errLink
 	case !mode.IsRegular():
 		return errors.New("is not a regular file")
 	default:
