@@ -76,7 +76,7 @@ func spare(file string, lot int) (int, error) {
 	}
 	wanted := spareID + lot
 	if wanted > last {
-		wanted = last - 1 - lot%(last/4+1) // the last ID may be that of the user nobody
+		wanted = last*3/4 - lot%(last/4+1) // the highest ones may be those of nobody and of services
 	}
 	if wanted < 1 {
 		return 0, errors.New("this user namespace has only one user")
