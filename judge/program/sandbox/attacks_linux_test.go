@@ -207,7 +207,7 @@ var attacks = []attack{
 	{promise: noRemains, name: "hydras", limit: sandbox.Processes, refused: true, needs: apart},
 	{promise: noRemains, source: "sh -c 'trap \"\" 1 2 15; sleep TOKEN; sleep TOKEN' &"},
 	{promise: noRemains, source: "(trap '' HUP; sleep TOKEN & sleep TOKEN &) & exit 0"},
-	{promise: noRemains, source: "#\nimport os, time\nif os.fork() == 0:\n\tos.setsid()\n" +
+	{promise: noRemains, source: "#\nimport os, time\nif os.fork() == 0:\n\tos.setpgid(0, 0)\n" +
 		"\tif os.fork() == 0: time.sleep(15)\n"},
 
 	{promise: noObjects, name: "keys", needs: filtered},

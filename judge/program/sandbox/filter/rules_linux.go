@@ -140,9 +140,6 @@ var rules = slices.Concat(archRules,
 	refuse(unix.SYS_SCHED_SETSCHEDULER, unix.EPERM, not(0, 0)),
 	refuse(unix.SYS_SCHED_SETATTR, 0), // which could ask for longer turns than others have
 
-	// A session of its own, to which the kernel gives as much processor time as to the helper's.
-	refuse(unix.SYS_SETSID, unix.EPERM),
-
 	// That of the helper tells what the programs before have taken, and timers of it slow it down.
 	refuseOthersClock(unix.SYS_CLOCK_GETTIME), refuseOthersClock(unix.SYS_CLOCK_GETRES),
 	refuseOthersClock(unix.SYS_CLOCK_NANOSLEEP), refuseOthersClock(unix.SYS_TIMER_CREATE),

@@ -53,7 +53,7 @@ static int hydra(struct args *a) {
 	if (fork() > 0)
 		return 0;
 	for (;;) {
-		setsid();
+		setpgid(0, 0);
 		if (fork() > 0)
 			_exit(0);
 	}
@@ -75,6 +75,7 @@ static int storm(struct args *a) {
 			pthread_t thread;
 			alarm(10); // even if the sandbox fails
 			setsid();
+			setpgid(0, 0);
 			for (int k = 0; k < 3; k++)
 				pthread_create(&thread, NULL, (void *(*)(void *))storm, a);
 			for (;;)
@@ -87,7 +88,7 @@ static int storm(struct args *a) {
 
 static int daemonize(struct args *a) {
 	if (fork() == 0) {
-		setsid();
+		setpgid(0, 0);
 		if (fork() == 0) {
 			for (int s = 1; s < 65; s++)
 				signal(s, SIG_IGN);
@@ -101,7 +102,7 @@ static int daemonize(struct args *a) {
 static int clear_death_signal(struct args *a) {
 	if (fork() == 0) {
 		prctl(PR_SET_PDEATHSIG, 0);
-		setsid();
+		setpgid(0, 0);
 		sleep(15);
 	}
 	prctl(PR_SET_PDEATHSIG, 0);
