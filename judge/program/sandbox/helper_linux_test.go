@@ -3,7 +3,9 @@ package sandbox_test
 import (
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"syscall"
 	"testing"
 	"time"
 
@@ -39,9 +41,16 @@ func TestHelperStays(t *testing.T) {
 }
 
 // If a program kills or stops the helper where nothing prevents it, that is a failure of
-// the program. The next run has a new helper.
+// the program. The next run has a new helper. Children of the judge that no helper has started stay.
 func TestHelperKilled(t *testing.T) {
-	word := token(9)
+	word, other := token(9), token(9)
+	daemon := exec.Command("sleep", other)
+	daemon.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if err := daemon.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer daemon.Wait()
+	defer daemon.Process.Kill()
 	r := start(t, sandbox.Without(append(isolating, sandbox.MeansSignals)...))
 	result, err := r.Run(context.Background(), sandbox.Command{
 		Args: []string{"/bin/sh", "-c", "sleep " + word + " & kill -9 $PPID; sleep " + word},
@@ -51,6 +60,9 @@ func TestHelperKilled(t *testing.T) {
 	}
 	if pids := left(word); len(pids) > 0 {
 		t.Errorf("processes %v are left", pids)
+	}
+	if pids := left(other); len(pids) != 1 {
+		t.Errorf("processes %v of another session are left, want one", pids)
 	}
 	if err := r.Check(context.Background()); err != nil {
 		t.Error(err)

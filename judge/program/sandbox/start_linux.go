@@ -114,7 +114,8 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 		skip[p] = missing[means] != ""
 	}
 	r.groups = cgroup.New(skip)
-	err = helpers.start(cmd)
+	adoptOrphans()
+	err = cmd.Start()
 	theirs.Close() // otherwise greet would wait for ever for a helper that has ended
 	if err != nil {
 		ours.file.Close()
@@ -225,7 +226,7 @@ func (r *Runner) stop() {
 		timer := killAfter(graceTime, r.cmd.Process)
 		r.cmd.Wait()
 		timer.Stop()
-		helpers.end(r.cmd)
+		endSession(r.cmd.Process.Pid)
 		r.cmd = nil
 	}
 	if r.groups != nil {
