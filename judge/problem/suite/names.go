@@ -43,13 +43,17 @@ func within(err error, name string) error {
 // A fence is a directory on the disk that no link leads out of, and in which none is followed.
 type fence struct{ *os.Root }
 
-// Open does not wait for a writer if a student has replaced the file by a pipe meanwhile.
-func (r fence) Open(name string) (fs.File, error) {
-	flags := os.O_RDONLY
-	if runtime.GOOS != "windows" {
-		flags |= syscall.O_NONBLOCK
+// toRead returns the flags that open a file to read, and do not wait for a writer if the file has been
+// replaced by a pipe since it was found.
+func toRead() int {
+	if runtime.GOOS == "windows" {
+		return os.O_RDONLY
 	}
-	f, err := r.Root.OpenFile(filepath.FromSlash(name), flags, 0)
+	return os.O_RDONLY | syscall.O_NONBLOCK
+}
+
+func (r fence) Open(name string) (fs.File, error) {
+	f, err := r.Root.OpenFile(filepath.FromSlash(name), toRead(), 0)
 	if err != nil {
 		return nil, err
 	}

@@ -81,11 +81,24 @@ func find(path string, layouts []Layout) (*Suite, error) {
 	}
 }
 
+// openPlain opens a plain file. It may be none since it was found.
+func openPlain(path string) (fs.File, error) {
+	f, err := os.OpenFile(path, toRead(), 0)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		f.Close()
+		return nil, cmp.Or(err, fmt.Errorf("%s is not a regular file", path))
+	}
+	return f, nil
+}
+
 // Open opens a file of a case. It is an *os.File unless it is in an archive: then it is an error if
 // it would be very large, as a small archive can make it. Programs get a copy on the disk.
 func (s *Suite) Open(path string) (fs.File, error) {
 	if s.archive == nil {
-		return os.Open(path)
+		return openPlain(path)
 	}
 	f, err := s.archive.Open(strings.TrimPrefix(path, s.archive.root))
 	if err != nil {
