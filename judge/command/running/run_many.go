@@ -201,6 +201,9 @@ func (m *contest) find(c *cli.Context, o *runOptions) (all []judge.Case, err err
 	}
 	for _, s := range m.programs {
 		m.inputs = append(append(m.inputs, s.Source), s.More...)
+		if s.Command != nil {
+			m.inputs = append(m.inputs, filesOf(s.Command)...)
+		}
 	}
 	return all, err
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"slices"
 	"strings"
 	"time"
@@ -144,6 +145,7 @@ func (j *trialJob) prepare(c *cli.Context, o *runOptions) (err error) {
 	for _, tc := range j.cases {
 		j.inputs, j.width = append(j.inputs, tc.Input), max(j.width, len(tc.Name))
 	}
+	j.inputs = append(j.inputs, filesOf(j.contestant.words)...)
 	if o.batch {
 		if j.batch, err = checker.NewBatch(c.Context, j.checker, j.cases); err != nil {
 			return fmt.Errorf("--batch: %w", err)
@@ -157,6 +159,14 @@ func (j *trialJob) prepare(c *cli.Context, o *runOptions) (err error) {
 	}
 	j.trial.Runners, err = j.contestant.start(c, min(o.parallel, len(j.cases)))
 	return err
+}
+
+// filesOf returns the words of a command, which may be files, and the path of its program.
+func filesOf(command []string) []string {
+	if program, err := exec.LookPath(command[0]); err == nil {
+		return append([]string{program}, command...)
+	}
+	return command
 }
 
 func (j *trialJob) close() {
