@@ -39,7 +39,7 @@ func (w *watch) measure() {
 func (w *watch) measureProcesses() {
 	r := &w.result
 	reaped := reapedCPU() // before we look for the living, or one that ends now would count twice
-	t := w.measureTree(&w.limits, func(cpu time.Duration) bool {
+	t := measureTree(&w.limits, func(cpu time.Duration) bool {
 		w.measureTime(cpu + reaped)
 		w.judge(tree{}, 0)
 		return r.Exceeded != None
@@ -71,7 +71,7 @@ func (w *watch) measureProcesses() {
 //
 // It takes it that the processes have their shared memory in common. The kernel can tell how much
 // each page counts, but takes minutes if the program changes its mappings meanwhile.
-func (h *helper) measureTree(l *Limits, late func(cpu time.Duration) bool) (t tree) {
+func measureTree(l *Limits, late func(cpu time.Duration) bool) (t tree) {
 	const often = 32 // processes between two calls of late
 	var shared int64 // memory, of the process that has most of it
 	seen := 0

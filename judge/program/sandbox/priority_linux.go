@@ -43,7 +43,7 @@ func usualNice() int {
 }
 
 // lowerPriority gives a program a lower priority than is usual if we have no higher one: hundreds of
-// its threads would keep us from the processor. Each then has a ninth of our weight.
+// its threads would keep us from the processor. Each then has about a ninth of our weight.
 func lowerPriority(program int) error {
 	const nice = 10
 	ours, _ := unix.Getpriority(unix.PRIO_PROCESS, 0)

@@ -45,7 +45,7 @@ func TestDescendants(t *testing.T) {
 		if m := ReadMemory(pid); m.Peak < 100<<10 || m.Private == 0 {
 			t.Errorf("process %s: %+v, want some memory", pid, m)
 		}
-		if _, ok := waits[pid]; !ok {
+		if _, ok := waits[pid+"/task/"+pid]; !ok {
 			t.Errorf("%v has no wait of process %s", waits, pid)
 		}
 	}

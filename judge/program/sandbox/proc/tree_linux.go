@@ -1,6 +1,7 @@
 package proc
 
 import (
+	"fmt"
 	"iter"
 	"os"
 	"slices"
@@ -63,18 +64,18 @@ type Wait struct {
 	Turns       int64
 }
 
-// Waits returns the waits of each living thread of our descendants, by its ID.
+// Waits returns the waits of each living thread of our descendants, by the thread's path in /proc,
+// which ReadStat takes. It leaves out threads of which the kernel tells nothing.
 func Waits() map[string]Wait {
 	all := make(map[string]Wait)
 	for pid := range Descendants("self") {
 		threads, _ := os.ReadDir("/proc/" + pid + "/task")
 		for _, thread := range threads {
-			text, _ := os.ReadFile("/proc/" + pid + "/task/" + thread.Name() + "/schedstat")
-			if fields := strings.Fields(string(text)); len(fields) > 2 { // the kernel may have no such file
-				ran, _ := strconv.ParseInt(fields[0], 10, 64)
-				waited, _ := strconv.ParseInt(fields[1], 10, 64)
-				turns, _ := strconv.ParseInt(fields[2], 10, 64)
-				all[thread.Name()] = Wait{time.Duration(ran), time.Duration(waited), turns}
+			var w Wait
+			path := pid + "/task/" + thread.Name()
+			text, _ := os.ReadFile("/proc/" + path + "/schedstat")
+			if fmt.Sscan(string(text), &w.Ran, &w.Waited, &w.Turns); w.Turns > 0 {
+				all[path] = w
 			}
 		}
 	}
