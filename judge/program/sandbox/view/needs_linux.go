@@ -65,6 +65,7 @@ func New(c *Command, o *Options) *View {
 		}
 	}
 	if c.Own == nil {
+		v.work = c.Dir
 		v.addProgram(c.Path, c.Dir)
 	}
 	v.addOwn(c)

@@ -28,6 +28,7 @@ type View struct {
 	covered    []string          // the paths in hide that are covered, see Entries
 	dots       map[string]bool   // the paths in hide that are only there because of their names
 	shared     []string          // see isShared
+	work       string            // the working directory of a command that a user has chosen
 	written    []string          // see concealJudge
 	refused    []string          // directories of libraries that the program names and does not see
 	entries    []Entry
@@ -232,13 +233,20 @@ var pathInText = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`/[^\s:;,'"()]+`)
 })
 
+// nameInText is a name in a message that may be that of a file in the working directory: a relative
+// path in quotes, or before the words of the C library.
+var nameInText = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`'[^'/\s][^'\s]*'|"[^"/\s][^"\s]*"|[^\s:'"/][^\s:'"]*: No such file`)
+})
+
 // libraryInText is the name of a library in what the dynamic linkers of glibc and musl say if they
 // do not find the library.
 var libraryInText = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`loading shared librar(?:ies: |y )([^\s:/]+)`)
 })
 
-// Unseen returns the first path in a text that the host has and programs do not see, or "". others
+// Unseen returns the first path in a text that the host has and programs do not see, or "". If a user
+// has chosen the command, a relative path may be one in the working directory. others
 // says that programs run as another user than we do: Unseen then says nothing of files that they
 // could not find without a sandbox. A library that the program lacks counts as named in each of the
 // directories where the program says that it is.
@@ -247,6 +255,12 @@ var libraryInText = sync.OnceValue(func() *regexp.Regexp {
 func (v *View) Unseen(text []byte, others bool) string {
 	const few = 16
 	paths := pathInText().FindAllString(string(text), few)
+	if v.work != "" {
+		for _, match := range nameInText().FindAllString(string(text), few) {
+			name := strings.Trim(strings.TrimSuffix(match, ": No such file"), `'"`)
+			paths = append(paths, filepath.Join(v.work, name))
+		}
+	}
 	if match := libraryInText().FindSubmatch(text); match != nil {
 		for _, dir := range v.refused {
 			paths = append(paths, filepath.Join(dir, string(match[1])))

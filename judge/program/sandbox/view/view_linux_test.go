@@ -173,6 +173,7 @@ func TestOwnFiles(t *testing.T) {
 func TestUnseen(t *testing.T) {
 	dir := plant(t, "own/x", "own/secret", "other/x", "closed/x")
 	v := newView()
+	v.work = dir + "/other"
 	v.add(dir + "/own")
 	v.conceal(dir + "/own/secret")
 	for name, mode := range map[string]os.FileMode{"..": 0o711, ".": 0o711, "closed": 0o700} {
@@ -184,6 +185,10 @@ func TestUnseen(t *testing.T) {
 		"cat: " + dir + "/other/x: No such file":                          dir + "/other/x",
 		"open " + dir + "/own/x, '" + dir + "/own/secret' and '/no/such'": "",
 		"/proc/self/x and /":                    "",
+		"cat: x: No such file or directory":     dir + "/other/x",
+		"No such file or directory: 'x'":        dir + "/other/x",
+		`open("../own/x") or "../own/secret"`:   "",
+		"no 'x y', it's x":                      "",
 		"no " + dir + "/closed/x":               "",
 		dir + strings.Repeat("/../other", 5000): "",
 		strings.Repeat("/a", 40000):             "",
