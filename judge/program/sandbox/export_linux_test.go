@@ -2,8 +2,6 @@ package sandbox
 
 import (
 	"slices"
-
-	"tilejudge/judge/program/sandbox/cgroup"
 )
 
 // The names of means that tests exclude or look for, and a limit that holds for the helper.
@@ -37,8 +35,13 @@ func Without(means ...string) Options {
 // Excludes reports whether options exclude a means.
 func (o *Options) Excludes(means string) bool { return slices.Contains(o.without, means) }
 
-// Groups lists the control groups that closed runners, or killed judges, have left in our group.
-func Groups() []string { return cgroup.Left() }
+// Groups lists the directories of a runner's control group.
+func (r *Runner) Groups() (dirs []string) {
+	for _, f := range r.groups.Files {
+		dirs = append(dirs, f.Name())
+	}
+	return dirs
+}
 
 // AllMeans returns the names of all means.
 func AllMeans() (names []string) {

@@ -274,14 +274,13 @@ func attackAll(t *testing.T, s *surrounding) {
 	if err := r.Check(context.Background()); err != nil {
 		t.Error(err)
 	}
+	groups := r.Groups()
 	if err := r.Close(); err != nil {
 		t.Error(err)
 	}
+	noneLeft(t, groups)
 	if left, _ := filepath.Glob(filepath.Join(os.TempDir(), "tilejudge-*")); len(left) > 0 {
 		t.Errorf("%v are left", left)
-	}
-	if left := sandbox.Groups(); len(left) > 0 {
-		t.Errorf("control groups %v are left", left)
 	}
 	t.Logf("%s: %d of %d attacks in %v", s.name, count, len(attacks), z.took.Round(time.Millisecond))
 }

@@ -229,16 +229,6 @@ func processes(path string) (pids []int) {
 	return pids
 }
 
-// Left lists the directories that judges which were killed have left in our own group.
-func Left() (left []string) {
-	for p := range Parts {
-		if own, _, err := Own(p); err == nil {
-			left = append(left, dead(own)...)
-		}
-	}
-	return left
-}
-
 // dead lists the directories that nobody has locked: their judges have ended.
 func dead(own string) (paths []string) {
 	found, _ := filepath.Glob(filepath.Join(own, dirName))
