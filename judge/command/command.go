@@ -33,7 +33,7 @@ func Main() {
 	if !asksVersion(firstWord(os.Args)) { // it is told before a signal could come
 		var stop func()
 		ctx, stop = signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
-		context.AfterFunc(ctx, stop) // a second signal ends the process at once
+		app.StopLater(ctx, stop)
 	}
 	os.Exit(run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr))
 }

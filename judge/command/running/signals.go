@@ -1,16 +1,17 @@
 package running
 
 import (
-	"context"
 	"os"
 	"os/signal"
 	"syscall"
 
 	"github.com/urfave/cli/v2"
+
+	"tilejudge/judge/command/app"
 )
 
 // endCleanly makes the context of a command end at a signal that would end the process
-// at once, so that the command ends its programs and removes their files. A second
+// at once, so that the command ends its programs and removes their files. A later
 // signal ends the process. A write to a pipe without a reader fails from now on. The
 // caller must call stop.
 func endCleanly(c *cli.Context) (stop func()) {
@@ -26,7 +27,7 @@ func endCleanly(c *cli.Context) (stop func()) {
 		return func() {}
 	}
 	ctx, stop := signal.NotifyContext(c.Context, fatal...)
-	context.AfterFunc(ctx, stop)
+	app.StopLater(ctx, stop)
 	c.Context = ctx
 	return stop
 }
