@@ -123,7 +123,9 @@ func (h *helper) giveUp() error {
 func (w *watch) launch(q *request, path string, files []int, attr *syscall.ProcAttr) (r reply) {
 	attr.Sys.Ptrace = w.Missing[meansLimits] == ""
 	// Its process ID would tell the program how many processes the programs before have started.
-	unix.Pwrite(w.lastPID, []byte("200"), 0)
+	if w.first() {
+		unix.Pwrite(w.lastPID, []byte("200"), 0)
+	}
 	w.do(func() {
 		r = w.startHere(q, path, files, attr)
 		if r.Errno == 0 && r.Fault == "" && attr.Sys.Ptrace {
