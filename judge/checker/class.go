@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 
@@ -76,11 +77,16 @@ func (c *Class) Grade(ctx context.Context, answers protocol.File) (Grade, error)
 	}, nil
 }
 
-// Unread returns the grade of answers that can't be read.
+// Unread returns the grade of answers that can't be read. That the judge may not read them is no fault
+// of the student's.
 func (c *Class) Unread(err error) Grade {
+	verdict := judge.WA
+	if errors.Is(err, fs.ErrPermission) {
+		verdict = judge.JE
+	}
 	return Grade{
 		Cases: c.count, Points: judge.Points{Of: float64(c.count)},
-		Finding: &judge.Finding{Verdict: judge.WA, Message: err.Error(), Unread: true},
+		Finding: &judge.Finding{Verdict: verdict, Message: err.Error(), Unread: true},
 	}
 }
 

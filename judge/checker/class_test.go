@@ -3,6 +3,8 @@ package checker_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -111,6 +113,9 @@ func TestGradeUnread(t *testing.T) {
 	g, err := c.Grade(t.Context(), protocol.File{Name: "a", Reader: broken})
 	if err != nil || g.Finding.Message != "the disk is broken" || g.Points != (judge.Points{Of: 1}) {
 		t.Errorf("%+v, %v; want no points, because the disk is broken", g, err)
+	}
+	if v := c.Unread(fmt.Errorf("open: %w", fs.ErrPermission)).Finding.Verdict; v != judge.JE {
+		t.Errorf("%v, want JE for a file that the judge may not read", v)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

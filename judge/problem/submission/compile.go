@@ -68,10 +68,13 @@ func (s *Submission) Compiler() (string, error) {
 // and sets the submission's command. If the compiler refuses the source, or a mark in it is wrong,
 // Compile returns a message, and "" otherwise. The error is a *CompilerError if the compiler cannot
 // be started, unless the source names it, or if it refuses even the least source of its language.
-// Another error means that no compiled program can be started.
+// Another error means that no compiled program can be started, or that we may not read the source.
 func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string) (string, error) {
 	if s.language == nil && s.fault == nil {
 		return "", nil
+	}
+	if errors.Is(s.fault, fs.ErrPermission) {
+		return "", s.fault // the host may set the file's mode
 	}
 	if name, err := s.Compiler(); err != nil {
 		return s.refuse(name, err)
