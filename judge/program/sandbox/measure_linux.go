@@ -119,22 +119,38 @@ func (w *watch) measureTime(cpu time.Duration) {
 	}
 }
 
+// A wait is a thread's at the last look, and the wall time since when the thread has been waiting
+// then. An earlier wait may not count again: a thread that executes a program gets the ID of
+// another.
+type wait struct {
+	proc.Wait
+	since time.Duration
+}
+
 // noteWait notes how long the run has waited for a processor, if that may count. over says that the
-// run ends otherwise: then it also looks for a wait that still goes on.
+// run ends otherwise: then a wait that still goes on counts, too.
 func (w *watch) noteWait(over bool) {
 	if w.limits.Wait == 0 {
 		return
 	}
-	wall, begin, now := w.result.Wall, time.Now(), proc.Waits()
-	latest, longest := time.Duration(0), time.Duration(0)
-	for thread, has := range now {
-		had := w.waits[thread]
-		latest, longest = max(latest, has.Waited-had.Waited), max(longest, has.Waited)
-		if over && has == had { // it sleeps, or has waited since the last look
+	begin, wall := time.Now(), w.result.Wall
+	now, latest, longest := make(map[string]wait), time.Duration(0), time.Duration(0)
+	for thread, has := range proc.Waits() {
+		had, ok := w.waits[thread]
+		if !ok {
+			had.since = w.asked
+		}
+		waited, since := min(has.Waited-had.Waited, wall-had.since), wall
+		if has == had.Wait { // it sleeps, or has waited since the last look
 			if s, _ := proc.ReadStat(thread); s.Ready {
-				latest = max(latest, wall-w.asked)
+				since = had.since
+			}
+			if over {
+				waited = wall - since
 			}
 		}
+		now[thread] = wait{has, since}
+		latest, longest = max(latest, waited), max(longest, has.Waited)
 	}
 	if latest > 0 { // threads may have waited at the same time
 		w.waited += min(latest, wall-w.counted)

@@ -21,18 +21,18 @@ type watch struct {
 	stdout, stderr int // file descriptors
 	pid, pidfd     int
 	begin          time.Time
-	before         time.Duration        // CPU time of earlier runs
-	groupBefore    time.Duration        // CPU time of earlier runs as the group counts it
-	killedBefore   int64                // processes of earlier runs that were killed for want of memory
-	given          int64                // bytes of the file that the program gets by name
-	waited         time.Duration        // for which the run has waited for a processor
-	waits          map[string]proc.Wait // what proc.Waits returned last
-	asked, asking  time.Duration        // wall time when that was, and how long that took
-	counted        time.Duration        // wall time until which waited counts
-	ready          bool                 // the program runs
-	strike         atomic.Bool          // the launcher shall end all processes of the run
-	polls          int                  // measurements so far
-	sum            int64                // memory of all processes in the last measurement
+	before         time.Duration   // CPU time of earlier runs
+	groupBefore    time.Duration   // CPU time of earlier runs as the group counts it
+	killedBefore   int64           // processes of earlier runs that were killed for want of memory
+	given          int64           // bytes of the file that the program gets by name
+	waited         time.Duration   // for which the run has waited for a processor
+	waits          map[string]wait // of threads at the last look
+	asked, asking  time.Duration   // wall time when that was, and how long that took
+	counted        time.Duration   // wall time until which waited counts
+	ready          bool            // the program runs
+	strike         atomic.Bool     // the launcher shall end all processes of the run
+	polls          int             // measurements so far
+	sum            int64           // memory of all processes in the last measurement
 	result         Result
 
 	// The launcher sets these fields, and closes over when the program has ended.
