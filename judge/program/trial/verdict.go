@@ -3,6 +3,10 @@ package trial
 import (
 	"bytes"
 	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/dustin/go-humanize"
@@ -61,13 +65,47 @@ func (t *Trial) hints(r *sandbox.Result) (text string) {
 	return text
 }
 
-// reason returns the last line of standard error, without the callers that Java and JavaScript list
-// after it, which are indented, and Node's version.
+// causes finds the line that says why a program failed, in the messages of those languages that
+// write more lines after it, such as the callers or the line of the source.
+var causes = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)` + strings.Join([]string{
+		// Go, which also has fatal errors, as Node, OCaml, PHP and Python have
+		`^panic: .*`,
+		`^(?i:(?:php )?fatal (?:python )?error: ).*`,
+		// Rust: the place, then the text
+		`panicked at .*(?:[^:]$|:\n.*)`,
+		// Node
+		`^(?:\w+Error \[\w+\]|Error: Cannot find module).*`,
+		// Ruby, without the directory of the source
+		`[^/\n]*:\d+:in .* \(\S+\)`,
+		// Lua
+		`^lua\S*: .*`,
+		// C and C++
+		`^SUMMARY: (?:Address|Leak|Memory|Thread)Sanitizer: .*`,
+	}, "|"))
+})
+
+// remarks are the beginnings of lines after the one that says why a program failed.
+var remarks = []string{
+	"}",
+	"(Use `node ",
+	"Node.js v",
+	"BEGIN failed--", // Perl
+	"SUMMARY: UndefinedBehaviorSanitizer",
+}
+
+// reason returns the line of standard error that says why a program failed. If no message in it is
+// known, that is the last line, without remarks and without the callers that Java and JavaScript
+// list, which are indented.
 func reason(stderr []byte) (last string) {
-	for line := range bytes.Lines(bytes.TrimSpace(stderr)) {
-		if last == "" || !bytes.ContainsAny(line[:1], " \t\r\n") &&
-			!bytes.HasPrefix(line, []byte("Node.js v")) {
-			last = string(bytes.TrimSpace(line))
+	if cause := causes().Find(stderr); cause != nil {
+		return strings.ReplaceAll(string(bytes.TrimSpace(cause)), "\n", " ")
+	}
+	for line := range strings.Lines(strings.TrimSpace(string(stderr))) {
+		isRemark := func(start string) bool { return strings.HasPrefix(line, start) }
+		if last == "" ||
+			!strings.ContainsAny(line[:1], " \t\r\n") && !slices.ContainsFunc(remarks, isRemark) {
+			last = strings.TrimSpace(line)
 		}
 	}
 	return last
