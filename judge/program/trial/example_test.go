@@ -15,12 +15,20 @@ import (
 )
 
 // The tests run this binary in the sandbox. With the argument "solver" it is a program
-// that prints the same answer to every puzzle, with "crash" one that fails, and with "silent"
-// and "directory" those that do not write the file that they are told.
+// that prints the same answer to every puzzle, with "crash" one that fails, with "thread" and
+// "talker" those that write an error but end with status 0, without and with an answer, and with
+// "silent" and "directory" those that do not write the file that they are told.
 func TestMain(m *testing.M) {
 	sandbox.Main()
 	if len(os.Args) == 2 && os.Args[1] == "solver" {
 		fmt.Println("r")
+		os.Exit(0)
+	}
+	if len(os.Args) > 1 && (os.Args[1] == "thread" || os.Args[1] == "talker") {
+		fmt.Fprintln(os.Stderr, "IndexError: list index out of range")
+		if os.Args[1] == "talker" {
+			fmt.Println("r")
+		}
 		os.Exit(0)
 	}
 	if len(os.Args) == 3 && os.Args[1] == "silent" {

@@ -232,6 +232,9 @@ func (t *Trial) once(ctx context.Context, s *runner, c *judge.Case, r *judge.Res
 		err = t.check(ctx, s, c, r)
 	}
 	err = onCase(r, err)
+	if result.Output == 0 && (r.Verdict == judge.WA || r.Verdict == judge.PE) {
+		r.Message += t.hints(&result) // why, if only a thread of it has failed
+	}
 	r.Run = usage(&result, r.Run)
 	if r.Run.Head == "" || r.Verdict != judge.AC {
 		r.Run.Head = head(s.path + ".out")

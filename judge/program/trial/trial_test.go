@@ -182,3 +182,36 @@ func TestUnwritten(t *testing.T) {
 		}
 	}
 }
+
+// If a program has no output, a line of standard error may say why, although the program ended with
+// status 0.
+func TestNoOutput(t *testing.T) {
+	const reason = "; stderr: IndexError: list index out of range"
+	for _, tt := range []struct {
+		command string
+		verdict judge.Verdict
+		want    string
+	}{
+		{"thread", judge.WA, "why" + reason},
+		{"thread", judge.PE, "why" + reason},
+		{"thread", judge.AC, "why"},
+		{"thread", judge.JE, "why"},
+		{"talker", judge.WA, "why"},
+		{"solver", judge.WA, "why"},
+		{"thread " + sandbox.OutputMark, judge.AC,
+			"the program has not written the file {output}" + reason},
+	} {
+		tr, results := newTrial(t, "", 1)
+		tr.Command = append(tr.Command[:1], strings.Fields(tt.command)...)
+		tr.ByName = strings.HasSuffix(tt.command, sandbox.OutputMark)
+		tr.Check = func(context.Context, io.Reader, io.Reader, io.Reader) (*judge.Finding, error) {
+			return &judge.Finding{Verdict: tt.verdict, Message: "why"}, nil
+		}
+		if _, err := tr.Run(t.Context(), newCases("one")); err != nil || len(*results) != 1 {
+			t.Fatalf("%s: %v, %v", tt.command, *results, err)
+		}
+		if got := (*results)[0].Message; got != tt.want {
+			t.Errorf("%s, %v: %q, want %q", tt.command, tt.verdict, got, tt.want)
+		}
+	}
+}

@@ -47,9 +47,9 @@ func (t *Trial) verdict(r *sandbox.Result) (judge.Verdict, string) {
 	}
 }
 
-// hints returns what may explain a failed run: a memory peak just below the limit, since a program
-// may exit when an allocation fails; a line of standard error; a file that the program does not see
-// in the sandbox.
+// hints returns what may explain a run that failed or gave no output: a memory peak just below the
+// limit, since a program may exit when an allocation fails; a line of standard error; a file that
+// the program does not see in the sandbox.
 func (t *Trial) hints(r *sandbox.Result) (text string) {
 	if limit := t.Limits.Memory; limit > 0 && r.Memory > limit/10*9 {
 		text = fmt.Sprintf("; perhaps MLE: %s of %s",
