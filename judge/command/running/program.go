@@ -56,7 +56,8 @@ func (o *programOptions) flags() []cli.Flag {
 		size(&o.limits.Output, &cli.StringFlag{
 			Name: "output-limit", Category: "Limits", Value: fmt.Sprint(sandbox.UsualOutput >> 20),
 			Aliases: []string{"ole"},
-			Usage:   "limit of the `OUTPUT`, in MiB or with a unit, such as 64KiB",
+			Usage: "limit of the `OUTPUT`, in MiB or with a unit, such as 64KiB." +
+				" It holds for each file that the program writes",
 		}),
 		app.AtLeast(1, &cli.IntFlag{
 			Name: "process-limit", Category: "Limits", Value: sandbox.UsualProcesses,

@@ -1,6 +1,11 @@
 package trial
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"tilejudge/judge/program/sandbox"
+)
 
 // The line of standard error that says why a program failed is not always the last one. The
 // messages are those of the languages, with fewer callers.
@@ -147,6 +152,23 @@ Shadow bytes around the buggy address:
 	} {
 		if got := reason([]byte(tt.stderr)); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// Some languages ignore the signal of the limit of output, and report the error EFBIG.
+func TestFileTooLarge(t *testing.T) {
+	const hint = "; --output-limit holds for each file that a program writes"
+	for stderr, want := range map[string]bool{
+		"": false, "OSError: [Errno 28] No space left on device\n": false,
+		"OSError: [Errno 27] File too large\n":                                         true,
+		"Exception in thread \"main\" java.io.IOException: File too large\n\tat A.f\n": true,
+		"panic: write cache.bin: file too large\n\ngoroutine 1 [running]:\n":           true,
+		"Error: EFBIG: file too large, write\n    at f\n":                              true,
+	} {
+		got := new(Trial).hints(&sandbox.Result{Exit: 1, Stderr: []byte(stderr)})
+		if strings.HasSuffix(got, hint) != want {
+			t.Errorf("%q: %q; with the hint: %v", stderr, got, want)
 		}
 	}
 }
