@@ -264,7 +264,7 @@ func TestUmask(t *testing.T) {
 
 // Programs wait for the helper: it has a higher priority, or they have a lower one.
 func TestNice(t *testing.T) {
-	const ours, lower = 3, 10
+	const ours, lower = 3, 13
 	runtime.LockOSThread() // this thread starts the helpers, and ends with the test
 	unix.Setpriority(unix.PRIO_PROCESS, 0, ours)
 	want := ours

@@ -42,14 +42,14 @@ func usualNice() int {
 	return max(usualPriority-has, 0)
 }
 
-// lowerPriority gives a program a lower priority than is usual if we have no higher one: hundreds of
-// its threads would keep us from the processor. Each then has about a ninth of our weight.
+// lowerPriority gives a program a lower priority than ours if we have no higher one than is usual:
+// hundreds of its threads would keep us from the processor. Each then has about a ninth of our
+// weight, and more only if our own nice value is above 10.
 func lowerPriority(program int) error {
-	const nice = 10
+	const lower, lowest = 10, 19
 	ours, _ := unix.Getpriority(unix.PRIO_PROCESS, 0)
-	has, _ := unix.Getpriority(unix.PRIO_PROCESS, program)
-	if ours > usualPriority || has <= usualPriority-nice {
+	if ours > usualPriority {
 		return nil
 	}
-	return unix.Setpriority(unix.PRIO_PROCESS, program, nice)
+	return unix.Setpriority(unix.PRIO_PROCESS, program, min(usualPriority-ours+lower, lowest))
 }
