@@ -151,7 +151,7 @@ func (s *Submission) copyTo(dir string) (*Submission, error) {
 		return nil, err
 	}
 	sum := int64(0)
-	err := filepath.WalkDir(from, func(file string, e fs.DirEntry, err error) error {
+	err := sandbox.WalkDir(from, func(file string, e fs.DirEntry, err error) error {
 		blame := func(err, contestants error) error {
 			if errors.Is(err, contestants) {
 				return &oddFile{filepath.Base(file), contestants}
@@ -160,7 +160,7 @@ func (s *Submission) copyTo(dir string) (*Submission, error) {
 		}
 		switch {
 		case err != nil || file == s.folder:
-			return blame(err, fs.ErrPermission)
+			return blame(blame(err, fs.ErrPermission), syscall.ELOOP)
 		case e.IsDir() && e.Name()[0] == '.':
 			return fs.SkipDir
 		case e.IsDir():

@@ -14,6 +14,7 @@ package submission
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -22,6 +23,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/maruel/natural"
 
@@ -54,7 +56,7 @@ func Find(dir string) (all []*Submission, others []string, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	err = filepath.WalkDir(root, func(file string, e fs.DirEntry, err error) error {
+	err = sandbox.WalkDir(root, func(file string, e fs.DirEntry, err error) error {
 		name, _ := filepath.Rel(root, file)
 		switch {
 		case err != nil && file == root:
@@ -135,6 +137,9 @@ func open(file, name string) *Submission {
 	s := &Submission{Name: name, Source: file}
 	text, err := head(file)
 	info, err2 := os.Lstat(file)
+	if errors.Is(err, syscall.ELOOP) { // it has become a link since its directory was read
+		return nil
+	}
 	if s.fault = cmp.Or(err, err2); s.fault != nil {
 		return s
 	}

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -22,6 +23,9 @@ func (q *request) openFile() (err error) {
 // OpenReal opens a plain file to read, by an absolute path that had no links when it was found. A link
 // that is there now, which may lead to any file, is an error.
 func OpenReal(path string) (*os.File, error) { return view.OpenReal(path) }
+
+// WalkDir is filepath.WalkDir for such a path: no link that is there now is followed.
+func WalkDir(root string, visit fs.WalkDirFunc) error { return view.WalkDir(root, visit) }
 
 // fillHome makes the links and the copy of File in the working directory, and makes the program's
 // user the owner of the directory.

@@ -5,8 +5,10 @@ package sandbox
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"sync"
 	"time"
@@ -48,6 +50,9 @@ func ReadPolicy(path string) ([]uint32, error) {
 
 // OpenReal opens a file to read.
 func OpenReal(path string) (*os.File, error) { return os.Open(path) }
+
+// WalkDir is filepath.WalkDir.
+func WalkDir(root string, visit fs.WalkDirFunc) error { return filepath.WalkDir(root, visit) }
 
 // Root returns nil: programs see all files.
 func (r *Runner) Root() []string { return nil }

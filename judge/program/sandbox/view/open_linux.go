@@ -1,7 +1,11 @@
 package view
 
 import (
+	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"golang.org/x/sys/unix"
 )
@@ -46,4 +50,43 @@ func plain(fd int, path string, err error) (*os.File, error) {
 		return nil, &os.PathError{Op: "open", Path: path, Err: os.ErrInvalid}
 	}
 	return f, nil
+}
+
+// WalkDir is filepath.WalkDir for a path that had no links when it was found. A directory in which a
+// link stands now, in place of another directory, cannot be read.
+func WalkDir(root string, visit fs.WalkDirFunc) error {
+	return fs.WalkDir(realDir(root), ".", func(name string, e fs.DirEntry, err error) error {
+		return visit(filepath.Join(root, name), e, err)
+	})
+}
+
+// A realDir is a directory that had no links in its path when it was found.
+type realDir string
+
+// Open implements fs.FS.
+func (d realDir) Open(name string) (fs.File, error) {
+	return OpenReal(filepath.Join(string(d), name))
+}
+
+// Stat implements fs.StatFS, as lstat(2) does.
+func (d realDir) Stat(name string) (fs.FileInfo, error) {
+	return os.Lstat(filepath.Join(string(d), name))
+}
+
+// ReadDir implements fs.ReadDirFS.
+func (d realDir) ReadDir(name string) ([]fs.DirEntry, error) {
+	return readDir(filepath.Join(string(d), name))
+}
+
+// readDir is os.ReadDir for a path that had no links when it was found.
+func readDir(dir string) ([]fs.DirEntry, error) {
+	fd, err := Open(dir, unix.O_RDONLY|unix.O_DIRECTORY)
+	if err != nil {
+		return nil, &os.PathError{Op: "open", Path: dir, Err: err}
+	}
+	f := os.NewFile(uintptr(fd), dir)
+	defer f.Close()
+	entries, err := f.ReadDir(-1)
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return entries, err
 }

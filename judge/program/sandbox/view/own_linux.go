@@ -66,13 +66,13 @@ func (v *View) addOwnDir(dir string) bool {
 		return false
 	}
 	v.addDir(dir)
-	entries, _ := os.ReadDir(real)
+	entries, _ := readDir(real)
 	for _, e := range entries {
 		if path := filepath.Join(real, e.Name()); e.Name()[0] == '.' && !v.show[path] {
 			v.hide[path], v.dots[path] = true, true
 		}
 	}
-	filepath.WalkDir(real, func(path string, e fs.DirEntry, err error) error {
+	WalkDir(real, func(path string, e fs.DirEntry, err error) error {
 		const odd = os.ModeNamedPipe | os.ModeSocket | os.ModeDevice
 		switch {
 		case err != nil || v.hide[path] && e.IsDir():

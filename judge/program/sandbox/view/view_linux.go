@@ -207,7 +207,7 @@ func (v *View) cover(path string) {
 func (v *View) names(dir string, shown bool) (names []string) {
 	names = slices.Collect(maps.Keys(v.above[dir]))
 	if shown {
-		entries, _ := os.ReadDir(dir)
+		entries, _ := readDir(dir)
 		for _, e := range entries {
 			switch path := filepath.Join(dir, e.Name()); e.Type() {
 			case os.ModeSymlink:

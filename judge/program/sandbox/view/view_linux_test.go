@@ -2,6 +2,7 @@ package view
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -217,5 +218,18 @@ func TestReplacedByLink(t *testing.T) {
 			t.Errorf("OpenReal of %s: %v, want %v", name, err, want)
 		}
 		f.Close()
+	}
+	var seen []string
+	WalkDir(own, func(path string, e fs.DirEntry, err error) error {
+		if seen = append(seen, strings.TrimPrefix(path, own)); err != nil {
+			seen = append(seen, err.(*fs.PathError).Err.Error())
+		} else if path == own+"/data" { // before it is read
+			err = errors.Join(os.Rename(path, own+"/past"), os.Symlink(dir+"/jury", path))
+		}
+		return err
+	})
+	want := []string{"", "/data", "/data", unix.ELOOP.Error()}
+	if !slices.Equal(seen, want) {
+		t.Errorf("WalkDir has seen %q, want %q", seen, want)
 	}
 }
