@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -131,7 +132,9 @@ func (z *target) attack(r *sandbox.Runner, a *attack) {
 		z.t.Errorf("%s: %+v, %v, want limit %q (or refused: %v)\n%s", what, result, err, a.limit,
 			a.refused, stderr)
 	}
-	if late := lateness(); took > limits.Wall+late || limits.CPU > 0 && result.CPU > limits.CPU+late {
+	late := lateness()
+	lateCPU := late * time.Duration(runtime.NumCPU())
+	if took > limits.Wall+late || limits.CPU > 0 && result.CPU > limits.CPU+lateCPU {
 		z.t.Errorf("%s: ended after %v, %v of CPU time", what, took, result.CPU)
 	}
 	var info unix.Stat_t
