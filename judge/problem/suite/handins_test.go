@@ -148,6 +148,16 @@ func TestHandInLinks(t *testing.T) {
 			t.Errorf("a link to %s was opened", to)
 		}
 	}
+	os.RemoveAll(filepath.Join(dir, "b"))
+	os.Symlink("other", filepath.Join(dir, "b"))
+	if err := os.Mkdir(filepath.Join(dir, "other"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	os.WriteFile(filepath.Join(dir, "other", "out.txt"), nil, 0o644)
+	if f, err := h.Open(&h.All[1]); err == nil {
+		f.Close()
+		t.Errorf("%s in a link was opened", h.All[1].File)
+	}
 }
 
 // Archives that want to harm the reader.

@@ -1,7 +1,6 @@
 package suite
 
 import (
-	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -52,18 +51,46 @@ func toRead() int {
 	return os.O_RDONLY | syscall.O_NONBLOCK
 }
 
+// Open opens one part of the path after the other: a root follows links that do not lead out of it.
 func (r fence) Open(name string) (fs.File, error) {
-	f, err := r.Root.OpenFile(filepath.FromSlash(name), toRead(), 0)
+	at := r.Root
+	dirs := strings.Split(name, "/")
+	for _, dir := range dirs[:len(dirs)-1] {
+		below, err := at.OpenRoot(dir)
+		if err != nil {
+			return nil, err
+		}
+		defer below.Close()
+		opened, err := below.Stat(".")
+		if err = isListed(at, dir, opened, err); err != nil {
+			return nil, err
+		}
+		at = below
+	}
+	last := dirs[len(dirs)-1]
+	file, err := at.OpenFile(last, toRead(), 0)
 	if err != nil {
 		return nil, err
 	}
-	opened, err := f.Stat()
-	listed, err2 := r.Root.Lstat(filepath.FromSlash(name))
-	if err = cmp.Or(err, err2); err == nil && os.SameFile(opened, listed) {
-		return f, nil
+	opened, err := file.Stat()
+	if err = isListed(at, last, opened, err); err != nil {
+		file.Close()
+		return nil, err
 	}
-	f.Close()
-	return nil, cmp.Or(err, errLink)
+	return file, nil
+}
+
+// isListed returns errLink if a file is not the one that its directory lists, but one to which a link
+// leads. err is that of looking at the open file.
+func isListed(dir *os.Root, name string, opened fs.FileInfo, err error) error {
+	if err != nil {
+		return err
+	}
+	listed, err := dir.Lstat(name)
+	if err == nil && !os.SameFile(opened, listed) {
+		err = errLink
+	}
+	return err
 }
 
 // Open opens a file or directory of the archive.
