@@ -115,12 +115,10 @@ func (v *View) addTools(bin string) {
 
 // addDir shows a directory, unless it is shared, see isShared.
 func (v *View) addDir(dir string) {
-	real, _ := resolve(dir)
-	if real == "" || v.isShared(real) {
-		return
+	if real, links := resolve(dir); real != "" && !v.isShared(real) {
+		v.addStore(real)
+		v.addReal(real, links)
 	}
-	v.addStore(real)
-	v.add(dir)
 }
 
 // libraryName is the name of a shared library, with or without a version.
@@ -190,17 +188,20 @@ func (v *View) addNeeds(c *Command, path string, depth int) {
 	for _, name := range interpreters(real) {
 		if dir := v.dotted(name); dir != "" && isEnvironment(name) {
 			bin := filepath.Dir(name)
-			if real, _ := resolve(bin); real == bin { // or a link would choose what is shown
+			home := filepath.Dir(bin)
+			// Otherwise a link would choose what is shown.
+			if real, _ := resolve(bin); real == bin && !v.isShared(home) {
 				delete(v.hide, dir)
-				v.addDir(filepath.Dir(bin))
+				v.addReal(home, nil)
 			}
 		}
-		if target, _ := resolve(name); target == "" || !v.sees(target) {
+		target, links := resolve(name)
+		if target == "" || !v.sees(target) {
 			v.Lacks = name
 			continue
 		}
-		v.add(name)
-		v.addNeeds(c, name, depth+1)
+		v.addReal(target, links)
+		v.addNeeds(c, target, depth+1)
 	}
 	dirs := libraries(real)
 	if c.owns(real) {

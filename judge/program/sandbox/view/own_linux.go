@@ -18,13 +18,13 @@ func (v *View) addOwn(c *Command) {
 	if c.Own != nil {
 		for _, name := range c.Own {
 			real, _ := resolve(name)
-			info, err := os.Stat(real)
+			info, err := os.Lstat(real)
 			switch {
 			case err != nil || real != filepath.Clean(name): // a contestant has replaced it by a link
 			case info.IsDir():
-				v.addOwnDir(name)
-			default:
-				v.add(name)
+				v.addOwnDir(real, nil)
+			case info.Mode().IsRegular():
+				v.addReal(real, nil)
 			}
 		}
 		return
@@ -41,31 +41,32 @@ func (v *View) addOwn(c *Command) {
 	}
 	found := false
 	for _, name := range named {
-		real, _ := resolve(name)
-		info, err := os.Stat(real)
+		real, links := resolve(name)
+		info, err := os.Lstat(real)
 		switch {
 		case err != nil || inSystem(real) || Reserved(real):
 		case info.IsDir():
-			found = v.addOwnDir(name) || found
+			found = v.addOwnDir(real, links) || found
 		default:
 			found = true
-			v.add(name)
-			v.addOwnDir(filepath.Dir(name))
+			v.addReal(real, links)
+			v.addOwnDir(resolve(filepath.Dir(name)))
 		}
 	}
 	if !found {
-		v.addOwnDir(c.Dir)
+		v.addOwnDir(resolve(c.Dir))
 	}
 }
 
-// addOwnDir shows a directory without the pipes, sockets and devices in it and below, and without
-// names that begin with a dot. It returns false, and shows nothing, if the directory is shared.
-func (v *View) addOwnDir(dir string) bool {
-	real, _ := resolve(dir)
+// addOwnDir shows a directory, as resolve finds it, without the pipes, sockets and devices in it and
+// below, and without names that begin with a dot. It returns false, and shows nothing, if there is
+// no such directory, or if it is shared.
+func (v *View) addOwnDir(real string, links map[string]string) bool {
 	if real == "" || v.isShared(real) {
 		return false
 	}
-	v.addDir(dir)
+	v.addStore(real)
+	v.addReal(real, links)
 	entries, _ := readDir(real)
 	for _, e := range entries {
 		if path := filepath.Join(real, e.Name()); e.Name()[0] == '.' && !v.show[path] {

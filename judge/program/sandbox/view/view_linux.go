@@ -55,18 +55,21 @@ const maxSymlinks = 40
 // path without links, or "" if there is no such file, or if we cannot reach it: then it does nothing.
 func (v *View) add(path string) string {
 	real, links := resolve(path)
-	if real == "" {
-		return ""
+	if real != "" {
+		v.addReal(real, links)
 	}
-	for link, target := range links {
-		v.links[link] = target
-	}
+	return real
+}
+
+// addReal shows a path without links, and the links that lead there. Where a contestant can exchange
+// files by links, it shows what has been looked at: add might find something else.
+func (v *View) addReal(real string, links map[string]string) {
+	maps.Copy(v.links, links)
 	v.show[real] = true
 	if v.dots[real] {
 		delete(v.hide, real)
 		delete(v.dots, real)
 	}
-	return real
 }
 
 // resolve returns the path of a file without links, and the links on the way to it. If
