@@ -214,8 +214,10 @@ func (v *View) names(dir string, shown bool) (names []string) {
 		for _, e := range entries {
 			switch path := filepath.Join(dir, e.Name()); e.Type() {
 			case os.ModeSymlink:
-				v.links[path], _ = os.Readlink(path)
-				names = append(names, e.Name())
+				if target, err := os.Readlink(path); err == nil { // it may be a link no more
+					v.links[path] = target
+					names = append(names, e.Name())
+				}
 			case 0, os.ModeDir:
 				names = append(names, e.Name())
 			}
