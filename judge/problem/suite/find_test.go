@@ -100,6 +100,16 @@ func TestLinks(t *testing.T) {
 	if got := strings.Join(names, " "); got != "1 2" || len(s.Warnings) != 3 {
 		t.Errorf("cases %s with %v, want 1 2 and warnings of 3, 4 and 5", got, s.Warnings)
 	}
+	// Without the secret cases no program should be accepted.
+	write(t, dir, "data/sample/1.in")
+	write(t, dir, "data/sample/1.ans")
+	if err := os.Symlink("../real", filepath.Join(dir, "data/secret")); err != nil {
+		t.Fatal(err)
+	}
+	_, err = suite.Find(dir, "")
+	if want := "data/secret is a link to a directory"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
 }
 
 // pack makes an archive.

@@ -196,6 +196,12 @@ func (p Pattern) looksInto(dir string) bool {
 	return tail != rest && strings.Contains(after, tail)
 }
 
+// names reports whether the path begins with a directory.
+func (p Pattern) names(dir string) bool {
+	before, _, _ := p.around()
+	return strings.HasPrefix(before, dir+"/")
+}
+
 // fill returns the path with a value of the field.
 func (p Pattern) fill(field string) string {
 	before, after, _ := p.around()

@@ -24,6 +24,7 @@ const maxWarnings = 10
 var (
 	errTooMany = fmt.Errorf("more than %d files: name the directory of the cases", maxFiles)
 	errDeep    = fmt.Errorf("is not searched: it is %d directories deep", maxDepth)
+	errLinked  = errors.New("is a link to a directory, and such links are not followed")
 )
 
 // found lists the files of a directory and of all directories below it.
@@ -91,7 +92,11 @@ func (f *found) read(fsys fs.FS, dir string) (subs []string, err error) {
 			case e.IsDir():
 				subs = append(subs, name)
 			default:
-				f.names[name] = f.unfit(fsys, name, e.Type())
+				if err := f.unfit(fsys, name, e.Type()); errors.Is(err, errLinked) {
+					f.dirs[name] = err
+				} else {
+					f.names[name] = err
+				}
 			}
 		}
 		if err == io.EOF {
@@ -114,7 +119,7 @@ func notRegular(fsys fs.FS, name string, mode fs.FileMode) error {
 	}
 	switch {
 	case mode.IsDir():
-		return errors.New("is a link to a directory, and such links are not followed")
+		return errLinked
 	case !mode.IsRegular():
 		return errors.New("is not a regular file")
 	default:
@@ -122,12 +127,19 @@ func notRegular(fsys fs.FS, name string, mode fs.FileMode) error {
 	}
 }
 
-// unread returns an error if a directory can't be read that may have files of one of the layouts:
-// without its cases, which may be the secret ones, no program should be accepted.
+// unread returns an error if a directory can't be read that may have files of one of the layouts, or
+// if one that a layout names is a link: without its cases, which may be the secret ones, no program
+// should be accepted.
 func (f *found) unread(layouts []Layout) error {
 	for _, dir := range slices.Sorted(maps.Keys(f.dirs)) {
-		looked := slices.ContainsFunc(layouts, func(l Layout) bool { return l.looksInto(dir) })
-		if err := f.dirs[dir]; looked && !errors.Is(err, errDeep) {
+		err := f.dirs[dir]
+		matters := func(l Layout) bool {
+			if errors.Is(err, errLinked) {
+				return l.names(dir)
+			}
+			return l.looksInto(dir) && !errors.Is(err, errDeep)
+		}
+		if slices.ContainsFunc(layouts, matters) {
 			return fmt.Errorf("%s %w", dir, err)
 		}
 	}
@@ -151,7 +163,9 @@ func (f *found) problems(l *Layout) (warnings []error) {
 		}
 	}
 	for name, err := range f.dirs {
-		warnings = append(warnings, fmt.Errorf("%s %w", name, err))
+		if !errors.Is(err, errLinked) || used(name) {
+			warnings = append(warnings, fmt.Errorf("%s %w", name, err))
+		}
 	}
 	slices.SortFunc(warnings, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
 	if more := len(warnings) - maxWarnings; more > 0 {

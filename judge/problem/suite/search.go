@@ -133,6 +133,13 @@ func (l *Layout) looksInto(dir string) bool {
 	})
 }
 
+// names reports whether all files of the layout of some kind are in a directory, or below it.
+func (l *Layout) names(dir string) bool {
+	return slices.ContainsFunc(l.Files, func(f Files) bool {
+		return slices.ContainsFunc(f.paths(), func(p Pattern) bool { return p.names(dir) })
+	})
+}
+
 // knownDir reports whether a layout has inputs in a directory of this name.
 func knownDir(name string, layouts []Layout) bool {
 	return slices.ContainsFunc(layouts, func(l Layout) bool {
