@@ -33,7 +33,9 @@ func TestDescendants(t *testing.T) {
 	if n := UserTasks(os.Geteuid()); n < 41 {
 		t.Errorf("our user has %d tasks, want 41 at least", n)
 	}
-	waits := Waits()
+	if waits := Waits(); waits[shell+"/task/"+shell].Turns == 0 { // others may not have run yet
+		t.Errorf("waits %v, want that of %s", waits, shell)
+	}
 	for _, pid := range found {
 		s, ok := ReadStat(pid)
 		if !ok || s.Threads != 1 || s.Zombie || pid != shell && s.Parent != shell {
@@ -44,9 +46,6 @@ func TestDescendants(t *testing.T) {
 		}
 		if m := ReadMemory(pid); m.Peak < 100<<10 || m.Private == 0 {
 			t.Errorf("process %s: %+v, want some memory", pid, m)
-		}
-		if _, ok := waits[pid+"/task/"+pid]; !ok {
-			t.Errorf("%v has no wait of process %s", waits, pid)
 		}
 	}
 	for _, pid := range found {
