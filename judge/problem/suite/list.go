@@ -133,13 +133,13 @@ func notRegular(fsys fs.FS, name string, mode fs.FileMode) error {
 func (f *found) unread(layouts []Layout) error {
 	for _, dir := range slices.Sorted(maps.Keys(f.dirs)) {
 		err := f.dirs[dir]
-		matters := func(l Layout) bool {
+		matters := func(p Pattern) bool {
 			if errors.Is(err, errLinked) {
-				return l.names(dir)
+				return p.names(dir)
 			}
-			return l.looksInto(dir) && !errors.Is(err, errDeep)
+			return p.looksInto(dir) && !errors.Is(err, errDeep)
 		}
-		if slices.ContainsFunc(layouts, matters) {
+		if slices.ContainsFunc(layouts, func(l Layout) bool { return l.has(matters) }) {
 			return fmt.Errorf("%s %w", dir, err)
 		}
 	}
@@ -150,11 +150,9 @@ func (f *found) unread(layouts []Layout) error {
 // that were not searched.
 func (f *found) problems(l *Layout) (warnings []error) {
 	used := func(name string) bool {
-		return slices.ContainsFunc(l.Files, func(f Files) bool {
-			return slices.ContainsFunc(f.paths(), func(p Pattern) bool {
-				_, ok := p.match(name)
-				return ok
-			})
+		return l.has(func(p Pattern) bool {
+			_, ok := p.match(name)
+			return ok
 		})
 	}
 	for name, err := range f.names {

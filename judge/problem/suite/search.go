@@ -126,17 +126,10 @@ func (l *Layout) dirs() (dirs []string) {
 	return dirs
 }
 
-// looksInto reports whether the layout may have files in a directory, or below it.
-func (l *Layout) looksInto(dir string) bool {
+// has reports whether one of the layout's patterns is as asked for.
+func (l *Layout) has(is func(Pattern) bool) bool {
 	return slices.ContainsFunc(l.Files, func(f Files) bool {
-		return slices.ContainsFunc(f.paths(), func(p Pattern) bool { return p.looksInto(dir) })
-	})
-}
-
-// names reports whether all files of the layout of some kind are in a directory, or below it.
-func (l *Layout) names(dir string) bool {
-	return slices.ContainsFunc(l.Files, func(f Files) bool {
-		return slices.ContainsFunc(f.paths(), func(p Pattern) bool { return p.names(dir) })
+		return slices.ContainsFunc(f.paths(), is)
 	})
 }
 
