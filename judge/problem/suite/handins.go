@@ -88,7 +88,7 @@ func (h *HandIns) Open(one *HandIn) (io.ReadCloser, error) {
 	switch {
 	case err != nil:
 	case !info.Mode().IsRegular():
-		err = errors.New("is not a regular file")
+		err = errIrregular
 	case info.Size() > maxUnpacked:
 		err = errUnpacked
 	default:
@@ -101,7 +101,10 @@ func (h *HandIns) Open(one *HandIn) (io.ReadCloser, error) {
 // Close closes the directory or archive.
 func (h *HandIns) Close() error { return h.close.Close() }
 
-var errLink = errors.New("is a link, and links are not followed")
+var (
+	errLink      = errors.New("is a link, and links are not followed")
+	errIrregular = errors.New("is not a regular file")
+)
 
 // noLinks returns why something is not a regular file, or nil if it is.
 func noLinks(_ fs.FS, _ string, mode fs.FileMode) error {
@@ -109,7 +112,7 @@ func noLinks(_ fs.FS, _ string, mode fs.FileMode) error {
 	case mode&fs.ModeSymlink != 0:
 		return errLink
 	case !mode.IsRegular():
-		return errors.New("is not a regular file")
+		return errIrregular
 	default:
 		return nil
 	}

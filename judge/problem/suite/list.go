@@ -121,7 +121,7 @@ func notRegular(fsys fs.FS, name string, mode fs.FileMode) error {
 	case mode.IsDir():
 		return errLinked
 	case !mode.IsRegular():
-		return errors.New("is not a regular file")
+		return errIrregular
 	default:
 		return nil
 	}

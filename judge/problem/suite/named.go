@@ -47,7 +47,7 @@ func matching(glob string, layouts []Layout) (*Suite, error) {
 	for _, path := range paths {
 		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 			if err == nil && !info.IsDir() {
-				s.Warnings = append(s.Warnings, fmt.Errorf("%s is not a regular file", path))
+				s.Warnings = append(s.Warnings, fmt.Errorf("%s %w", path, errIrregular))
 			}
 			continue
 		}

@@ -89,7 +89,7 @@ func openPlain(path string) (fs.File, error) {
 	}
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
 		f.Close()
-		return nil, cmp.Or(err, fmt.Errorf("%s is not a regular file", path))
+		return nil, cmp.Or(err, fmt.Errorf("%s %w", path, errIrregular))
 	}
 	return f, nil
 }
