@@ -152,15 +152,17 @@ func (s *Submission) copyTo(dir string) (*Submission, error) {
 	}
 	sum := int64(0)
 	err := sandbox.WalkDir(from, func(file string, e fs.DirEntry, err error) error {
-		blame := func(err, contestants error) error {
-			if errors.Is(err, contestants) {
-				return &oddFile{filepath.Base(file), contestants}
+		blame := func(err error, contestants ...error) error {
+			for _, cause := range contestants {
+				if errors.Is(err, cause) {
+					return &oddFile{filepath.Base(file), cause}
+				}
 			}
 			return err
 		}
 		switch {
 		case err != nil || file == s.folder:
-			return blame(blame(err, fs.ErrPermission), syscall.ELOOP)
+			return blame(err, fs.ErrPermission, syscall.ELOOP)
 		case e.IsDir() && e.Name()[0] == '.':
 			return fs.SkipDir
 		case e.IsDir():
@@ -170,7 +172,7 @@ func (s *Submission) copyTo(dir string) (*Submission, error) {
 		}
 		f, err := sandbox.OpenReal(file)
 		if err != nil {
-			return blame(blame(err, fs.ErrPermission), syscall.ELOOP)
+			return blame(err, fs.ErrPermission, syscall.ELOOP)
 		}
 		defer f.Close()
 		text, err := io.ReadAll(io.LimitReader(f, maxSource+1))
