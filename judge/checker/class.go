@@ -77,8 +77,8 @@ func (c *Class) Grade(ctx context.Context, answers protocol.File) (Grade, error)
 	}, nil
 }
 
-// Unread returns the grade of answers that can't be read. That the judge may not read them is no fault
-// of the student's.
+// Unread returns the grade of answers that can't be read. That the judge may not read them is no
+// fault of the student's.
 func (c *Class) Unread(err error) Grade {
 	verdict := judge.WA
 	if errors.Is(err, fs.ErrPermission) {

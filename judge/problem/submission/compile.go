@@ -206,7 +206,8 @@ func (s *Submission) refuse(compiler string, err error) (string, error) {
 // maxMessage is how many letters of a compiler's message are kept: each case has the message.
 const maxMessage = 500
 
-// translate compiles a submission into a program. It returns the message of a compiler that refuses.
+// translate compiles a submission into a program. It returns the message of a compiler that
+// refuses.
 func (s *Submission) translate(
 	ctx context.Context, r *sandbox.Runner, program string,
 ) (string, error) {

@@ -216,7 +216,8 @@ func TestFolder(t *testing.T) {
 		{"go", map[string]string{"a.go": "package main; func main() { f() }",
 			"b.go": "package main; func f() { print(); println2() }",
 			"c.go": "package main; import \"fmt\"; func println2() { fmt.Println(\"fine\") }"}, "fine\n"},
-		{"node", map[string]string{"index.js": "require('./u')", "u.js": "console.log('fine')"}, "fine\n"},
+		{"node", map[string]string{"index.js": "require('./u')",
+			"u.js": "console.log('fine')"}, "fine\n"},
 	} {
 		t.Run(tt.needs+" "+tt.want, func(t *testing.T) {
 			if testing.Short() && (tt.needs == "javac" || tt.needs == "go" || tt.needs == "rustc") {

@@ -107,7 +107,8 @@ func TestLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = suite.Find(dir, "")
-	if want := "data/secret is a link to a directory"; err == nil || !strings.Contains(err.Error(), want) {
+	want := "data/secret is a link to a directory"
+	if err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("%v, want %s", err, want)
 	}
 }

@@ -127,9 +127,9 @@ func notRegular(fsys fs.FS, name string, mode fs.FileMode) error {
 	}
 }
 
-// unread returns an error if a directory can't be read that may have files of one of the layouts, or
-// if one that a layout names is a link: without its cases, which may be the secret ones, no program
-// should be accepted.
+// unread returns an error if a directory can't be read that may have files of one of the layouts,
+// or if one that a layout names is a link: without its cases, which may be the secret ones, no
+// program should be accepted.
 func (f *found) unread(layouts []Layout) error {
 	for _, dir := range slices.Sorted(maps.Keys(f.dirs)) {
 		err := f.dirs[dir]

@@ -42,8 +42,8 @@ func within(err error, name string) error {
 // A fence is a directory on the disk that no link leads out of, and in which none is followed.
 type fence struct{ *os.Root }
 
-// toRead returns the flags that open a file to read, and do not wait for a writer if the file has been
-// replaced by a pipe since it was found.
+// toRead returns the flags that open a file to read, and do not wait for a writer if the file has
+// been replaced by a pipe since it was found.
 func toRead() int {
 	if runtime.GOOS == "windows" {
 		return os.O_RDONLY
@@ -80,8 +80,8 @@ func (r fence) Open(name string) (fs.File, error) {
 	return file, nil
 }
 
-// isListed returns errLink if a file is not the one that its directory lists, but one to which a link
-// leads. err is that of looking at the open file.
+// isListed returns errLink if a file is not the one that its directory lists, but one to which a
+// link leads. err is that of looking at the open file.
 func isListed(dir *os.Root, name string, opened fs.FileInfo, err error) error {
 	if err != nil {
 		return err

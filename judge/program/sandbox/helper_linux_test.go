@@ -40,8 +40,8 @@ func TestHelperStays(t *testing.T) {
 	}
 }
 
-// If a program kills or stops the helper where nothing prevents it, that is a failure of
-// the program. The next run has a new helper. Children of the judge that no helper has started stay.
+// If a program kills or stops the helper where nothing prevents it, that is a failure of the
+// program. The next run has a new helper. Children of the judge that no helper has started stay.
 func TestHelperKilled(t *testing.T) {
 	word, other := token(9), token(9)
 	daemon := exec.Command("sleep", other)

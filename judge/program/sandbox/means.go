@@ -196,7 +196,8 @@ var refusals = []struct{ by, unless, text string }{
 	{meansFilter, "",
 		"servers: local sockets, which Python's multiprocessing needs for managers and for the start" +
 			" method forkserver, the default since 3.14: the method fork needs none"},
-	{meansFilter, "", "sessions: setsid, and so Python's start_new_session, unless --policy allows it"},
+	{meansFilter, "",
+		"sessions: setsid, and so Python's start_new_session, unless --policy allows it"},
 	{meansFilter, "", "tracing: LeakSanitizer, which is part of AddressSanitizer, is switched off"},
 	{meansFilter, meansMemory,
 		"memory: shared memory that is no file, such as that of Python's mmap.mmap(-1, n), and" +

@@ -20,8 +20,8 @@ func (q *request) openFile() (err error) {
 	return err
 }
 
-// OpenReal opens a plain file to read, by an absolute path that had no links when it was found. A link
-// that is there now, which may lead to any file, is an error.
+// OpenReal opens a plain file to read, by an absolute path that had no links when it was found. A
+// link that is there now, which may lead to any file, is an error.
 func OpenReal(path string) (*os.File, error) { return view.OpenReal(path) }
 
 // WalkDir is filepath.WalkDir for such a path: no link that is there now is followed.

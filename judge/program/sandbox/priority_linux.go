@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// usualPriority is what the system call getpriority returns for the nice value 0: it takes the value
-// from 20.
+// usualPriority is what the system call getpriority returns for the nice value 0: it takes the
+// value from 20.
 const usualPriority = 20
 
 // raisePriority gives a helper that has just started the highest priority, if we have the right to
@@ -25,9 +25,9 @@ func raisePriority(helper int) {
 	}
 }
 
-// resetPriority gives this thread the priority that programs have before lowerPriority. The helper's
-// is higher, and the judge's may be: while a program of real-time priority runs, the helper could
-// not end it.
+// resetPriority gives this thread the priority that programs have before lowerPriority. The
+// helper's is higher, and the judge's may be: while a program of real-time priority runs, the
+// helper could not end it.
 func resetPriority(nice int) error {
 	a, err := unix.SchedGetAttr(0, 0)
 	if err == nil && (a.Policy == unix.SCHED_FIFO || a.Policy == unix.SCHED_RR) {
@@ -36,7 +36,8 @@ func resetPriority(nice int) error {
 	return unix.Setpriority(unix.PRIO_PROCESS, 0, nice)
 }
 
-// usualNice returns the nice value of this process, but none that gives more than the usual priority.
+// usualNice returns the nice value of this process, but none that gives more than the usual
+// priority.
 func usualNice() int {
 	has, _ := unix.Getpriority(unix.PRIO_PROCESS, 0)
 	return max(usualPriority-has, 0)

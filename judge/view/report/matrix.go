@@ -26,8 +26,9 @@ type runs struct {
 	name    string
 	cells   map[int]cell
 	slowest extreme
-	waited  string                   // the first case that the limit on wall time ended, and the reason
-	why     map[judge.Verdict]string // the first case with a verdict, and the reason
+	waited  string // the first case that the limit on wall time ended, and the reason
+
+	why map[judge.Verdict]string // the first case with a verdict, and the reason
 }
 
 type cell struct {

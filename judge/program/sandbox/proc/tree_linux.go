@@ -57,15 +57,15 @@ func scan(root string) []string {
 	return all
 }
 
-// A Wait is how long a thread has had a processor since it began, how often, and how long it has waited
-// for one. A wait that still goes on does not count.
+// A Wait is how long a thread has had a processor since it began, how often, and how long it has
+// waited for one. A wait that still goes on does not count.
 type Wait struct {
 	Ran, Waited time.Duration
 	Turns       int64
 }
 
 // Waits returns the waits of each living thread of our descendants, by the thread's path in /proc,
-// which ReadStat takes. It leaves out threads of which the kernel tells nothing.
+// which ReadStat takes. Threads for which the kernel keeps no times are left out.
 func Waits() map[string]Wait {
 	all := make(map[string]Wait)
 	for pid := range Descendants("self") {

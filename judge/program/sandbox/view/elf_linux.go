@@ -21,8 +21,8 @@ func openELF(program io.ReaderAt) (*elf.File, error) {
 // withoutSections is an ELF file whose header names no sections.
 type withoutSections struct{ io.ReaderAt }
 
-// ReadAt implements io.ReaderAt. It clears e_shoff, e_shnum and e_shstrndx. It reads at most a table
-// of 65,535 segments of 56 bytes: the header may tell of longer entries.
+// ReadAt implements io.ReaderAt. It clears e_shoff, e_shnum and e_shstrndx. It reads at most a
+// table of 65,535 segments of 56 bytes: the header may tell of longer entries.
 func (w withoutSections) ReadAt(p []byte, off int64) (int, error) {
 	if len(p) > math.MaxUint16*56 {
 		return 0, errors.New("the entries in the table of segments are too long")

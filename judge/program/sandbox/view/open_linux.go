@@ -52,8 +52,8 @@ func plain(fd int, path string, err error) (*os.File, error) {
 	return f, nil
 }
 
-// WalkDir is filepath.WalkDir for a path that had no links when it was found. A directory in which a
-// link stands now, in place of another directory, cannot be read.
+// WalkDir is filepath.WalkDir for a path that had no links when it was found. A directory in which
+// a link stands now, in place of another directory, cannot be read.
 func WalkDir(root string, visit fs.WalkDirFunc) error {
 	return fs.WalkDir(realDir(root), ".", func(name string, e fs.DirEntry, err error) error {
 		return visit(filepath.Join(root, name), e, err)

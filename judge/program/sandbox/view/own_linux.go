@@ -58,9 +58,9 @@ func (v *View) addOwn(c *Command) {
 	}
 }
 
-// addOwnDir shows a directory, as resolve finds it, without the pipes, sockets and devices in it and
-// below, and without names that begin with a dot. It returns false, and shows nothing, if there is
-// no such directory, or if it is shared.
+// addOwnDir shows a directory, as resolve finds it, without the pipes, sockets and devices in it
+// and below, and without names that begin with a dot. It returns false, and shows nothing, if there
+// is no such directory, or if it is shared.
 func (v *View) addOwnDir(real string, links map[string]string) bool {
 	if real == "" || v.isShared(real) {
 		return false

@@ -51,8 +51,9 @@ func newView() *View {
 // maxSymlinks is the kernel's limit of links in a path.
 const maxSymlinks = 40
 
-// add shows a path, even if its name begins with a dot, and the links on the way to it. It returns the
-// path without links, or "" if there is no such file, or if we cannot reach it: then it does nothing.
+// add shows a path, even if its name begins with a dot, and the links on the way to it. It returns
+// the path without links, or "" if there is no such file, or if we cannot reach it: then it does
+// nothing.
 func (v *View) add(path string) string {
 	real, links := resolve(path)
 	if real != "" {
@@ -61,8 +62,8 @@ func (v *View) add(path string) string {
 	return real
 }
 
-// addReal shows a path without links, and the links that lead there. Where a contestant can exchange
-// files by links, it shows what has been looked at: add might find something else.
+// addReal shows a path without links, and the links that lead there. Where a contestant can
+// exchange files by links, it shows what has been looked at: add might find something else.
 func (v *View) addReal(real string, links map[string]string) {
 	maps.Copy(v.links, links)
 	v.show[real] = true
@@ -250,10 +251,10 @@ var libraryInText = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`loading shared librar(?:ies: |y )([^\s:/]+)`)
 })
 
-// Unseen returns the first path in a text that the host has and programs do not see, or "". If a user
-// has chosen the command, a relative path may be one in the working directory. others
-// says that programs run as another user than we do: Unseen then says nothing of files that they
-// could not find without a sandbox. A library that the program lacks counts as named in each of the
+// Unseen returns the first path in a text that the host has and programs do not see, or "". If a
+// user has chosen the command, a relative path may be one in the working directory. others says
+// that programs run as another user than we do: Unseen then says nothing of files that they could
+// not find without a sandbox. A library that the program lacks counts as named in each of the
 // directories where the program says that it is.
 //
 // It looks at few paths: on some systems, looking for a file asks another machine.
