@@ -1,0 +1,319 @@
+package submission_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tilejudge/judge"
+	"tilejudge/judge/judgetest/lack"
+	"tilejudge/judge/problem/submission"
+	"tilejudge/judge/program/sandbox"
+)
+
+// runner starts a runner, or skips the test if a compiler is missing.
+func runner(t *testing.T, needs ...string) *sandbox.Runner {
+	t.Helper()
+	for _, name := range needs {
+		if _, err := exec.LookPath(name); err != nil {
+			lack.Skip(t, "the program "+name, "install the package "+name)
+		}
+	}
+	r, err := sandbox.Start(sandbox.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	return r
+}
+
+// javaMain returns a source whose last class prints a word.
+func javaMain(classes, word string) string {
+	return classes + " { public static void main(String[] w) { System.out.println(\"" + word + "\"); } }"
+}
+
+// compileAndRun returns the output of a program, or the compiler's message.
+func compileAndRun(t *testing.T, r *sandbox.Runner, s *submission.Submission) (string, error) {
+	t.Helper()
+	dir := t.TempDir()
+	os.Chmod(filepath.Dir(dir), 0o755)
+	os.Chmod(dir, 0o755)
+	message, err := s.Compile(t.Context(), r, dir)
+	if err != nil || message != "" {
+		return message, err
+	}
+	out := filepath.Join(t.TempDir(), "out")
+	_, err = r.Run(t.Context(), sandbox.Command{Args: s.Command, Stdout: out})
+	text, _ := os.ReadFile(out)
+	return string(text), err
+}
+
+// Sources are compiled in the sandbox, and what comes out runs.
+func TestCompile(t *testing.T) {
+	for _, tt := range []struct{ needs, name, text, want string }{
+		{"gcc", "a.c", "#include <stdio.h>\nint main(void) { puts(\"fine\"); }\n", "fine\n"},
+		{"gcc", "a.c", "int main( { }\n", "a.c:1:"},
+		{"python3", "a.py", "print('fine')\n", "fine\n"},
+		{"python3", "a.py", "print('fine'\n", "SyntaxError: "},
+		{"python3", "a.py+x", "#!/usr/bin/env no-python\nprint('fine')\n", "fine\n"},
+		{"python3", "b.py+x", "#!/usr/bin/env python3\r\nprint('fine')\n", "fine\n"},
+		{"python3", "c.py+x", "#!/usr/bin/env python3\nprint('fine')\n", "fine\n"},
+		{"sh", "a.xyz", "# @RUN@: sh {output}\necho fine\n", "fine\n"},
+		{"sh", "a.xyz", "# @COMPILE@: sh -c 'tr f F < \"$1\" > \"$2\"' sh {input} {output}\n" +
+			"# @RUN@: sh {output}\necho fine\n", "Fine\n"},
+		{"sh", "a.xyz", "# @COMPILE@: sh -c 'echo no error >&2; exit 1'\n", "no error"},
+		{"sh", "a.xyz", "# @COMPILE@: sh -c 'exit 1' {input}\n", "the compiler failed"},
+		{"sh", "a.xyz", "# @COMPILE@: sh -c 'printf %9000d 1 >&2; exit 1' {input}\n", "1"},
+		{"sh", "a.xyz", "# @COMPILE@: sh -c 'printf case.in%09000d 1 >&2; exit 1' {input}\n",
+			"a.xyz" + strings.Repeat("0", 495) + "…"},
+		{"javac", "a.java", javaMain("public class a", "fine"), "fine\n"},
+		{"javac", "a.java", javaMain("class b { b(String[] s) {} }\nclass a", "fine"), "fine\n"},
+		{"javac", "a-b.java", javaMain("class a {}\npublic final class Main", "fine"), "fine\n"},
+		{"javac", "a-b.java", javaMain("class a {}\nclass Main", "fine"), "fine\n"},
+		{"javac", "a.java", javaMain("package x.y; class b {}\npublic class Main", "fine"), "fine\n"},
+		{"javac", "a.java", "public class Main {\n\tint f() {}\n}", "Main.java:2: error: missing"},
+		{"javac", "a.java", "class Main {", "a.java:1: error: reached end of file"},
+	} {
+		t.Run(tt.name+" "+tt.want, func(t *testing.T) {
+			if tt.needs == "javac" && testing.Short() {
+				t.Skip("takes a second")
+			}
+			r := runner(t, tt.needs)
+			all, _, err := submission.Find(tree(t, map[string]string{tt.name: tt.text}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := all[0].Compiler(); err != nil {
+				t.Fatal(err)
+			}
+			got, err := compileAndRun(t, r, all[0])
+			if err != nil || !strings.HasPrefix(got, tt.want) {
+				t.Errorf("%s %q: %q, %v; want %q", tt.name, tt.text, got, err, tt.want)
+			}
+		})
+	}
+}
+
+// A directory below one of an expected verdict is one program, and sees no other.
+func TestFolder(t *testing.T) {
+	const puts = "#include <stdio.h>\n#include \"b.h\"\nint main(void) { puts(b()); }\n"
+	const header = "#include \"{secret}\"\n"
+	for _, tt := range []struct {
+		needs string
+		files map[string]string
+		want  string
+	}{
+		{"gcc", map[string]string{"main.c": puts, "b.h": "char *b(void);", "b.c": "#include \"b.h\"\n" +
+			"char *b(void) { return \"fine\"; }"}, "fine\n"},
+		{"gcc", map[string]string{"a.c": puts, "b.h": "#define b() \"fine\""}, "fine\n"},
+		{"gcc", map[string]string{"a.c": puts, "b.h": header}, "b.h:1:10: fatal error: /"},
+		{"gcc", map[string]string{"a.c": puts, "b.h": "->../secret.h"}, "a.c:2:10: fatal error: b.h"},
+		{"python3", map[string]string{"main.py": "import u.f", "u/f.py": "print('fine')"}, "fine\n"},
+		{"javac", map[string]string{"Main.java": javaMain("class Main", "fine\" + Util.X + \""),
+			"Util.java": "class Util { static int X = 1; }"}, "fine1\n"},
+		{"rustc", map[string]string{"main.rs": "mod u; fn main() { u::f() }",
+			"u.rs": "pub fn f() { println!(\"fine\") }"}, "fine\n"},
+		{"go", map[string]string{"a.go": "package main; func main() { f() }",
+			"b.go": "package main; func f() { print(); println2() }",
+			"c.go": "package main; import \"fmt\"; func println2() { fmt.Println(\"fine\") }"}, "fine\n"},
+		{"node", map[string]string{"index.js": "require('./u')",
+			"u.js": "console.log('fine')"}, "fine\n"},
+	} {
+		t.Run(tt.needs+" "+tt.want, func(t *testing.T) {
+			if testing.Short() && (tt.needs == "javac" || tt.needs == "go" || tt.needs == "rustc") {
+				t.Skip("takes a second")
+			}
+			r := runner(t, tt.needs)
+			dir := tree(t, map[string]string{"accepted/secret.h": "#define b() \"secret\""})
+			for name, text := range tt.files {
+				file := filepath.Join(dir, "accepted", "x", name)
+				text = strings.ReplaceAll(text, "{secret}", filepath.Join(dir, "accepted", "secret.h"))
+				err := os.MkdirAll(filepath.Dir(file), 0o755)
+				if to, ok := strings.CutPrefix(text, "->"); ok {
+					err = errors.Join(err, os.Symlink(to, file))
+				} else {
+					err = errors.Join(err, os.WriteFile(file, []byte(text), 0o600))
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			all, _, err := submission.Find(dir)
+			if err != nil || len(all) != 1 {
+				t.Fatalf("found %d programs, %v, want one", len(all), err)
+			}
+			got, err := compileAndRun(t, r, all[0])
+			if err != nil || !strings.HasPrefix(got, tt.want) {
+				t.Errorf("%q, %v; want %q", got, err, tt.want)
+			}
+		})
+	}
+}
+
+// If a compiler fails on every source, that is not the contestant's fault.
+func TestCompilerIsBroken(t *testing.T) {
+	runner(t, "sh").Close()
+	tools := tree(t, map[string]string{"rustc+x": "#!/bin/sh\necho error: no toolchain >&2\nexit 1\n"})
+	os.Chmod(filepath.Dir(tools), 0o755)
+	t.Setenv("PATH", tools+":"+os.Getenv("PATH"))
+	all, _, err := submission.Find(tree(t, map[string]string{
+		"a.rs": "fn main() {}", "b.x": "// @COMPILE@: rustc {input}\n",
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got strings.Builder
+	c := submission.Contest{
+		Programs: all, Cases: []judge.Case{{Name: "1"}},
+		Start: func(hide []string) ([]*sandbox.Runner, error) {
+			r, err := sandbox.Start(sandbox.Options{Hide: hide})
+			return []*sandbox.Runner{r}, err
+		},
+		Each: func(r *judge.Result) error {
+			fmt.Fprintf(&got, "%s %v: %s\n", r.Program, r.Verdict, r.Message)
+			return nil
+		},
+	}
+	_, err = c.Run(t.Context())
+	const why = "JE: rustc does not work in the sandbox (see --mount): error: no toolchain\n"
+	if want := "a.rs " + why + "b.x " + why; err != nil || got.String() != want {
+		t.Errorf("%v, found\n%s\nwant\n%s", err, &got, want)
+	}
+}
+
+func TestCompilerIsMissing(t *testing.T) {
+	dir := tree(t, map[string]string{"a.x": "# @COMPILE@: no-such-compiler\n"})
+	all, _, err := submission.Find(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = all[0].Compiler()
+	const want = "a.x: it needs no-such-compiler: "
+	if err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+// A checker of scripts takes an empty one, and may say that it is in order.
+func TestEmptyScript(t *testing.T) {
+	r := runner(t, "perl")
+	all, _, err := submission.Find(tree(t, map[string]string{"a.pl": ""}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := all[0].Compile(t.Context(), r, t.TempDir())
+	if want := "the program is empty"; err != nil || got != want {
+		t.Errorf("%q, %v; want %q", got, err, want)
+	}
+}
+
+// That the path of a file is too long where the directory is copied to is no fault of the judge's.
+func TestLongPath(t *testing.T) {
+	r := runner(t, "python3")
+	deep := strings.Repeat(strings.Repeat("d", 200)+"/", 18)
+	dir := tree(t, map[string]string{"accepted/x/main.py": "print()", "accepted/x/" + deep + "f": ""})
+	to := filepath.Join(t.TempDir(), strings.Repeat(strings.Repeat("e", 200)+"/", 3))
+	if err := os.MkdirAll(to, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	all, _, err := submission.Find(dir)
+	if err != nil || len(all) != 1 {
+		t.Fatalf("found %d programs, %v, want one", len(all), err)
+	}
+	got, err := all[0].Compile(t.Context(), r, to)
+	if want := " cannot be copied: file name too long"; err != nil || !strings.HasSuffix(got, want) {
+		t.Errorf("%q, %v; want %q", got, err, want)
+	}
+}
+
+// What is wrong with one source does not keep the other programs from being judged.
+func TestBadSources(t *testing.T) {
+	r := runner(t, "sh")
+	self, _ := os.Executable()
+	for text, want := range map[string]string{
+		"# @RUN@: 'x\n":                 "a.x: @RUN@: found",
+		"# @EXPECTED_RESULTS@: FINE\n":  "a.x: @EXPECTED_RESULTS@: found",
+		"# @COMPILE@: /no/such/one\n":   `cannot start "/no/such/one": no such file`,
+		"# @COMPILE@: /etc/passwd\n":    `cannot start "/etc/passwd": no such file`,
+		"# @COMPILE@: " + self + "\n":   "cannot start",
+		"# @COMPILE@: /proc/self/exe\n": "cannot start",
+		"# @RUN@: sh {output}\n":        "found a source of more",
+	} {
+		dir := tree(t, map[string]string{"a.x": text})
+		all, _, err := submission.Find(dir)
+		if strings.HasPrefix(want, "found a source") {
+			err = os.Truncate(filepath.Join(dir, "a.x"), sandbox.MaxScratch)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := all[0].Compile(t.Context(), r, t.TempDir())
+		if err != nil || !strings.HasPrefix(got, want) {
+			t.Errorf("%.40q: %q, %v, want %s", text, got, err, want)
+		}
+	}
+}
+
+// A source that cannot be read does not keep the other programs from being judged.
+func TestUnreadable(t *testing.T) {
+	runner(t, "sh").Close()
+	dir := tree(t, map[string]string{"a.x": "# @RUN@: sh {output}", "b.x": "# @COMPILE@: false"})
+	all, _, err := submission.Find(dir)
+	if err == nil {
+		err = os.Remove(filepath.Join(dir, "a.x"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := submission.Contest{
+		Programs: all, Cases: []judge.Case{{Name: "1"}},
+		Start: func(hide []string) ([]*sandbox.Runner, error) {
+			r, err := sandbox.Start(sandbox.Options{Hide: hide})
+			return []*sandbox.Runner{r}, err
+		},
+		Each: func(*judge.Result) error { return nil },
+	}
+	outcomes, err := c.Run(t.Context())
+	if err != nil || len(outcomes) != 2 || outcomes[0].Tally[judge.JE] != 1 ||
+		outcomes[1].Tally[judge.CE] != 1 {
+		t.Errorf("%v, %v, want JE and CE", outcomes, err)
+	}
+}
+
+// The owner of a source, or of a directory on the way to it, may replace it after it was found by a
+// link to any file, which the judge could read.
+func TestReplacedByLink(t *testing.T) {
+	r := runner(t, "sh")
+	const mark = "# @RUN@: cat {output}\n"
+	for _, name := range []string{"team/a.x", "team", "accepted/x/a.x", "accepted/x"} {
+		dir := tree(t, map[string]string{
+			"team/a.x": mark, "accepted/x/a.x": mark, "other/a.x": mark + "secret", "other/b/a.x": "",
+		})
+		all, _, err := submission.Find(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		target := filepath.Join(dir, "other")
+		if filepath.Ext(name) != "" {
+			target = filepath.Join(target, "a.x")
+		}
+		replaced := filepath.Join(dir, name)
+		if err := errors.Join(os.RemoveAll(replaced), os.Symlink(target, replaced)); err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range all {
+			if !strings.HasPrefix(s.Name, name) && s.Name != name {
+				continue
+			}
+			got, err := s.Compile(t.Context(), r, t.TempDir())
+			want := " cannot be copied: too many levels of symbolic links"
+			if err != nil || !strings.HasSuffix(got, want) {
+				t.Errorf("%s is a link, %s: %q, %v, want %s", name, s.Name, got, err, want)
+			}
+		}
+	}
+}
