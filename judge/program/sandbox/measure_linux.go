@@ -125,10 +125,12 @@ func (w *watch) measureTime(cpu time.Duration) {
 type wait struct {
 	proc.Wait
 	since time.Duration
+	ready bool // it did wait, or ran
 }
 
 // noteWait notes how long the run has waited for a processor, if that may count. over says that the
-// run ends otherwise: then a wait that still goes on counts, too.
+// run ends otherwise: then a wait that still goes on counts, too, from the first look on that has
+// seen it: a thread may have slept before.
 func (w *watch) noteWait(over bool) {
 	if w.limits.Wait == 0 {
 		return
@@ -140,16 +142,14 @@ func (w *watch) noteWait(over bool) {
 		if !ok {
 			had.since = w.asked
 		}
+		s, _ := proc.ReadStat(thread)
 		waited, since := min(has.Waited-had.Waited, wall-had.since), wall
-		if has == had.Wait { // it sleeps, or has waited since the last look
-			if s, _ := proc.ReadStat(thread); s.Ready {
-				since = had.since
-			}
-			if over {
+		if has == had.Wait && had.ready && s.Ready {
+			if since = had.since; over {
 				waited = wall - since
 			}
 		}
-		now[thread] = wait{has, since}
+		now[thread] = wait{has, since, s.Ready}
 		latest, longest = max(latest, waited), max(longest, has.Waited)
 	}
 	if latest > 0 { // threads may have waited at the same time
