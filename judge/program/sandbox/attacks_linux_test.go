@@ -173,7 +173,7 @@ var attacks = []attack{
 	{promise: noSignals, name: "grow_pipe", needs: filtered},
 
 	{promise: noSignals, source: `[ "$(nice)" -ge 0 ]`},
-	{promise: noSignals, name: "raise_priority", needs: []string{"limits before start"}},
+	{promise: noSignals, name: "change_priority", needs: filtered},
 
 	{promise: noShare, name: "be_judge", needs: []string{sandbox.MeansOwner}},
 

@@ -131,14 +131,14 @@ var rules = slices.Concat(archRules,
 	// Java needs flock. Locks of files let programs talk to each other: the call does nothing.
 	refuse(unix.SYS_FLOCK, 0),
 
-	// Priorities and processors of other processes: 0 is the caller itself. glibc passes the number
-	// of a thread, so that a program that ties its threads to processors goes on without.
-	refuse(unix.SYS_SETPRIORITY, unix.EPERM, not(0, unix.PRIO_PROCESS)),
-	refuse(unix.SYS_SETPRIORITY, unix.EPERM, not(1, 0)),
+	// Priorities: a process that lowers its own would take long to end on a busy machine, and could
+	// ask for longer turns than others have. These calls do nothing.
+	refuse(unix.SYS_SETPRIORITY, 0), refuse(unix.SYS_SCHED_SETSCHEDULER, 0),
+	refuse(unix.SYS_SCHED_SETPARAM, 0), refuse(unix.SYS_SCHED_SETATTR, 0),
+
+	// Processors of other processes: 0 is the caller itself. glibc passes the number of a thread, so
+	// that a program that ties its threads to processors goes on without.
 	refuse(unix.SYS_SCHED_SETAFFINITY, 0, not(0, 0)),
-	refuse(unix.SYS_SCHED_SETPARAM, unix.EPERM, not(0, 0)),
-	refuse(unix.SYS_SCHED_SETSCHEDULER, unix.EPERM, not(0, 0)),
-	refuse(unix.SYS_SCHED_SETATTR, 0), // which could ask for longer turns than others have
 
 	// That of the helper tells what the programs before have taken, and timers of it slow it down.
 	refuseOthersClock(unix.SYS_CLOCK_GETTIME), refuseOthersClock(unix.SYS_CLOCK_GETRES),

@@ -228,17 +228,20 @@ static int limit_helper(struct args *a) {
 		prlimit(a->judge, RLIMIT_NOFILE, &limit, NULL) == 0;
 }
 
+// The filter says that these calls have succeeded.
 static int slow_helper(struct args *a) {
 	pid_t helper = getppid() ? getppid() : 1;
 	cpu_set_t all, one, now;
 	CPU_ZERO(&one);
 	CPU_SET(0, &one);
 	int moved = sched_getaffinity(helper, sizeof all, &all) == 0 && CPU_COUNT(&all) > 1 &&
-		sched_setaffinity(helper, sizeof one, &one) == 0 && // the filter says so
+		sched_setaffinity(helper, sizeof one, &one) == 0 &&
 		sched_getaffinity(helper, sizeof now, &now) == 0 && CPU_COUNT(&now) == 1;
-	return setpriority(PRIO_PROCESS, helper, 19) == 0 || setpriority(PRIO_USER, 0, 19) == 0 ||
-		moved ||
-		sched_setscheduler(helper, SCHED_IDLE, &(struct sched_param){0}) == 0;
+	setpriority(PRIO_PROCESS, helper, 19);
+	setpriority(PRIO_USER, 0, 19);
+	sched_setscheduler(helper, SCHED_IDLE, &(struct sched_param){0});
+	return moved || getpriority(PRIO_PROCESS, helper) == 19 ||
+		sched_getscheduler(helper) == SCHED_IDLE;
 }
 
 // The user 0 is the caller's own, and so the helper's where programs have no other. idle is the
@@ -289,13 +292,19 @@ static int trace_threads(struct args *a) {
 	return 0;
 }
 
-// The judge may run with a higher priority, and with the right to raise it.
-static int raise_priority(struct args *a) {
+// The judge may run with a higher priority, and with the right to raise it. On a busy machine,
+// processes with a lower one take long to end.
+static int change_priority(struct args *a) {
 	struct rlimit nice, real_time;
+	int before = getpriority(PRIO_PROCESS, 0);
 	getrlimit(RLIMIT_NICE, &nice);
 	getrlimit(RLIMIT_RTPRIO, &real_time);
-	return nice.rlim_max > 0 || real_time.rlim_max > 0 || setpriority(PRIO_PROCESS, 0, -1) == 0 ||
-		sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){1}) == 0;
+	setpriority(PRIO_PROCESS, 0, before - 1);
+	setpriority(PRIO_PROCESS, 0, before + 1);
+	sched_setscheduler(0, SCHED_FIFO, &(struct sched_param){1});
+	sched_setscheduler(0, SCHED_IDLE, &(struct sched_param){0});
+	return nice.rlim_max > 0 || real_time.rlim_max > 0 ||
+		getpriority(PRIO_PROCESS, 0) != before || sched_getscheduler(0) != SCHED_OTHER;
 }
 
 static int lock_output(struct args *a) {
@@ -396,7 +405,7 @@ const struct attack rights[] = {
 	{"trace_self", trace_self}, {"trace_orphan", trace_orphan}, {"trace_threads", trace_threads},
 	{"touch_device", touch_device},
 	{"reset_peak", reset_peak}, {"socket_filter", socket_filter},
-	{"raise_priority", raise_priority}, {"lock_output", lock_output}, {"grow_pipe", grow_pipe}, {"change_secret", change_secret},
+	{"change_priority", change_priority}, {"lock_output", lock_output}, {"grow_pipe", grow_pipe}, {"change_secret", change_secret},
 	{"kernel_log", kernel_log}, {"be_judge", be_judge},
 	{"watch_files", watch_files}, {"dump_core", dump_core}, {0},
 };
