@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -46,6 +47,26 @@ func init() {
 		}
 		client.Read(make([]byte, 1))
 		client.Close()
+	}
+	// A program that fills connections which nobody accepts, and prints how many bytes they hold.
+	zoo["zoo-connect"] = func([]string) {
+		server, err := unix.Socket(unix.AF_INET, unix.SOCK_STREAM, 0)
+		at := &unix.SockaddrInet4{Port: 5000, Addr: [4]byte{127, 0, 0, 1}}
+		unix.SetsockoptInt(server, unix.SOL_SOCKET, unix.SO_RCVBUF, 64<<20)
+		if errors.Join(err, unix.Bind(server, at), unix.Listen(server, 4096)) != nil {
+			os.Exit(1)
+		}
+		held, block := 0, make([]byte, 1<<20)
+		for range 60 {
+			client, _ := unix.Socket(unix.AF_INET, unix.SOCK_STREAM|unix.SOCK_NONBLOCK, 0)
+			unix.SetsockoptInt(client, unix.SOL_SOCKET, unix.SO_SNDBUF, 64<<20)
+			unix.Connect(client, at)
+			for n, err := 1, error(nil); n > 0 && err == nil; {
+				n, err = unix.Write(client, block)
+				held += max(n, 0)
+			}
+		}
+		fmt.Print(held)
 	}
 	// A judge where parts of /proc are hidden, as in most containers.
 	zoo["zoo-masked"] = func([]string) {
@@ -245,6 +266,21 @@ func TestNetworkIsNew(t *testing.T) {
 			if err != nil || result.Exit != 0 {
 				t.Errorf("%s, run %d: %+v, %v", name, i, result, err)
 			}
+		}
+	}
+}
+
+// Connections hold little memory, whatever buffers they ask for, and if nobody accepts them.
+func TestFullConnections(t *testing.T) {
+	for name, r := range rooted(t, sandbox.Options{Network: true}) {
+		out := filepath.Join(t.TempDir(), "out")
+		result, err := r.Run(context.Background(), sandbox.Command{
+			Args: animal(t, "connect", token(9)), Stdout: out})
+		text, _ := os.ReadFile(out)
+		held, _ := strconv.Atoi(string(text))
+		const least, most = 64 << 10, 8 << 20
+		if err != nil || result.Exit != 0 || held < least || held > most {
+			t.Errorf("%s: %q bytes, %+v, %v, want %d to %d", name, text, result, err, least, most)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"fmt"
+	"os"
 
 	"golang.org/x/sys/unix"
 )
@@ -12,7 +13,20 @@ func newNetwork() error {
 	if err := unix.Unshare(unix.CLONE_NEWNET); err != nil {
 		return fmt.Errorf("unshare: %w", err)
 	}
+	for name, text := range buffers {
+		if err := os.WriteFile("/proc/sys/net/"+name, []byte(text), 0); err != nil {
+			return fmt.Errorf("limit of buffers: %w", err)
+		}
+	}
 	return enableLoopback()
+}
+
+// buffers limits the memory of sockets, see ip-sysctl(7). All network namespaces share what the
+// kernel grants TCP. The data of a connection that nobody accepts belongs to no open file.
+var buffers = map[string]string{
+	"ipv4/tcp_rmem":  "4096 65536 65536",
+	"ipv4/tcp_wmem":  "4096 16384 65536",
+	"core/somaxconn": "16",
 }
 
 // enableLoopback enables the loopback device of this thread's network namespace.

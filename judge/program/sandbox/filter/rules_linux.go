@@ -103,6 +103,9 @@ var rules = slices.Concat(archRules,
 	onlyIf(is(1, unix.IPPROTO_IPV6), unix.SYS_SETSOCKOPT, unix.ENOPROTOOPT, 2, unix.IPV6_V6ONLY,
 		unix.IPV6_TCLASS, unix.IPV6_UNICAST_HOPS, unix.IPV6_RECVPKTINFO, unix.IPV6_RECVERR,
 		unix.IPV6_MULTICAST_IF, unix.IPV6_MULTICAST_HOPS, unix.IPV6_MULTICAST_LOOP),
+	// The sizes of buffers: the calls do nothing.
+	refuse(unix.SYS_SETSOCKOPT, 0, is(1, unix.SOL_SOCKET), is(2, unix.SO_SNDBUF)),
+	refuse(unix.SYS_SETSOCKOPT, 0, is(1, unix.SOL_SOCKET), is(2, unix.SO_RCVBUF)),
 	// Programs of the kernel's filter machine that the kernel runs for each packet.
 	refuse(unix.SYS_SETSOCKOPT, unix.EPERM, is(1, unix.SOL_SOCKET), is(2, unix.SO_ATTACH_FILTER)),
 	refuse(unix.SYS_SETSOCKOPT, unix.EPERM,
