@@ -39,7 +39,7 @@ const (
 	noWall      = "exceed its limit of wall time"
 	noProcesses = "exceed its limit of processes and threads"
 	noMemory    = "exceed its limit of memory"
-	noBuffers   = "exceed its limit of memory with buffers of sockets and pipes"
+	noBuffers   = "exceed its limit of memory with buffers of pipes, sockets and files of /proc"
 	noOutput    = "exceed its limit of output, or fill the disk"
 	noSurround  = "see the judge's environment, open files or terminal"
 )
@@ -277,8 +277,14 @@ var attacks = []attack{
 	{promise: noMemory, name: "posix_memory", limit: sandbox.Memory, refused: true,
 		needs: []string{sandbox.MeansMemory, sandbox.MeansRoot}},
 	{promise: noMemory, name: "send_files", needs: filtered},
-	{promise: noBuffers, name: "socket_buffers", limit: sandbox.Memory, refused: true, needs: counted},
-	{promise: noBuffers, name: "pipe_buffers", limit: sandbox.Memory, refused: true, needs: counted},
+	{promise: noBuffers, name: "socket_buffers", limit: sandbox.Memory, refused: true},
+	{promise: noBuffers, name: "pipe_buffers", limit: sandbox.Memory, refused: true},
+	{promise: noBuffers, name: "many_sockets", limit: sandbox.Memory},
+	{promise: noBuffers, name: "many_pipes", limit: sandbox.Memory},
+	{promise: noBuffers, name: "hidden_sockets", limit: sandbox.Memory},
+	{promise: noBuffers, name: "own_sockets", limit: sandbox.Memory, refused: true},
+	{promise: noBuffers, name: "long_lines", limit: sandbox.Memory, or: sandbox.Files,
+		refused: true},
 	{promise: noBuffers, name: "pin_pages", limit: sandbox.Memory, refused: true, needs: filtered},
 
 	{promise: noOutput, name: "flood_output", limit: sandbox.Output},

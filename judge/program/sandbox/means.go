@@ -248,8 +248,8 @@ var gaps = []struct {
 	{[]string{meansMemory},
 		"memory: a program can exceed its limit until it is measured, every 10 ms"},
 	{[]string{meansMemory},
-		"memory: buffers of sockets and pipes, and the kernel's notes on ranges of pages and on" +
-			" watched files do not count: some 40 MiB for each process"},
+		"memory: the kernel's notes on ranges of pages and on watched files do not count, some 20 MiB" +
+			" for each process, nor do 16 MiB of buffers of pipes and sockets"},
 	{[]string{meansMemory},
 		"memory: files in the scratch directory do not count, up to 256 MiB"},
 	{[]string{MeansRoot},

@@ -33,6 +33,7 @@ type watch struct {
 	strike         atomic.Bool     // the launcher shall end all processes of the run
 	polls          int             // measurements so far
 	sum            int64           // memory of all processes in the last measurement
+	held           int64           // memory for what they had open at the last look at that
 	result         Result
 
 	// The launcher sets these fields, and closes over when the program has ended.

@@ -47,6 +47,11 @@ func has(arg, bits uint32) condition {
 	return condition{arg: arg, jump: unix.BPF_JSET, value: bits}
 }
 
+// lacks is the opposite of has.
+func lacks(arg, bits uint32) condition {
+	return condition{arg: arg, jump: unix.BPF_JSET, value: bits, not: true}
+}
+
 // hasUpper is has for the upper half.
 func hasUpper(arg, bits uint32) condition {
 	return condition{arg: arg, upper: true, jump: unix.BPF_JSET, value: bits}

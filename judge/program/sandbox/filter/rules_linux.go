@@ -88,6 +88,10 @@ var rules = slices.Concat(archRules,
 	// program, even after SIGKILL.
 	refuse(unix.SYS_CLONE, unix.EPERM, has(0, newNamespaces|unix.CLONE_PTRACE)),
 
+	// Threads with open files of their own, which we would have to look for.
+	refuse(unix.SYS_CLONE, unix.EPERM, has(0, unix.CLONE_THREAD), lacks(0, unix.CLONE_FILES)),
+	refuse(unix.SYS_CLOSE_RANGE, unix.EINVAL, has(2, unix.CLOSE_RANGE_UNSHARE)),
+
 	// A pair of streams leads nowhere else, but a pair of datagram sockets can send to any address.
 	refuse(unix.SYS_SOCKETPAIR, unix.EPERM, has(1, unix.SOCK_DGRAM)),
 
@@ -215,9 +219,7 @@ func refuseSetID(call, arg uint32) []rule {
 // file that is opened for reading alone. Before Linux 6.2 Landlock restricts only opening for
 // writing.
 func refuseTruncating(call, arg uint32) []rule {
-	reading := has(arg, unix.O_WRONLY|unix.O_RDWR)
-	reading.not = true
-	return refuse(call, unix.EPERM, has(arg, unix.O_TRUNC), reading)
+	return refuse(call, unix.EPERM, has(arg, unix.O_TRUNC), lacks(arg, unix.O_WRONLY|unix.O_RDWR))
 }
 
 // refuseOthersClock returns a rule that refuses a call for the CPU time of a process that it names,
@@ -225,9 +227,7 @@ func refuseTruncating(call, arg uint32) []rule {
 // Bit 2 marks those of threads: the kernel knows only the caller's.
 func refuseOthersClock(call uint32) []rule {
 	const own = 1<<32 - 6
-	thread := has(0, 1<<2)
-	thread.not = true
-	return refuse(call, unix.EINVAL, has(0, 1<<31), thread, not(0, own))
+	return refuse(call, unix.EINVAL, has(0, 1<<31), lacks(0, 1<<2), not(0, own))
 }
 
 // unlessNull returns rules that refuse a call if an argument is an address other than 0 and all

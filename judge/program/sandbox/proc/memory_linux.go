@@ -30,29 +30,37 @@ func ReadMemory(pid string) Memory {
 const peakKey = "VmHWM:"
 
 // readStatus reads the status of a process, or of one of its other threads if the first thread has
-// ended: only a living thread tells the memory that all threads have. Threads may end while we
-// look, so it begins with the newest one. Those that another process traces stay when they have
-// ended.
+// ended: only a living thread tells the memory that all threads have.
 func readStatus(pid string) []byte {
+	_, text := living(pid)
+	return text
+}
+
+// living returns the directory and the status of a living thread of a process: the first one, if
+// that lives. Threads may end while we look, so it goes on with the newest one. Those that another
+// process traces stay when they have ended.
+func living(pid string) (dir string, status []byte) {
 	const tries = 8
-	text, _ := os.ReadFile("/proc/" + pid + "/status")
+	first := "/proc/" + pid
+	status, _ = os.ReadFile(first + "/status")
 	for range tries {
-		if bytes.Contains(text, []byte("\n"+peakKey)) { // the first line has the program's name
+		if bytes.Contains(status, []byte("\n"+peakKey)) { // the first line has the program's name
 			break
 		}
 		var threads []string
-		if dir, err := os.Open("/proc/" + pid + "/task"); err == nil {
+		if dir, err := os.Open(first + "/task"); err == nil {
 			threads, _ = dir.Readdirnames(-1) // in the order in which they have begun
 			dir.Close()
 		}
 		for _, thread := range slices.Backward(threads) {
-			text, _ = os.ReadFile("/proc/" + pid + "/task/" + thread + "/status")
-			if bytes.Contains(text, []byte("\n"+peakKey)) {
-				return text
+			dir = first + "/task/" + thread
+			status, _ = os.ReadFile(dir + "/status")
+			if bytes.Contains(status, []byte("\n"+peakKey)) {
+				return dir, status
 			}
 		}
 	}
-	return text
+	return first, status
 }
 
 // kilobytes returns the number of bytes in the line that begins with a key.

@@ -55,3 +55,36 @@ func TestDescendants(t *testing.T) {
 	}
 	cmd.Wait()
 }
+
+// What processes have open counts, and what they have in common counts once.
+func TestHeld(t *testing.T) {
+	cmd := exec.Command("/bin/sh", "-c", "exec 3</proc/self/maps; sleep 9 | (sleep 9 & echo >&2; wait)")
+	out, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	out.Read(make([]byte, 1))
+	var h Held
+	found := slices.Collect(Descendants("self"))
+	add := func() int64 {
+		before := h.Memory
+		for _, pid := range found {
+			h.Add(pid)
+		}
+		return h.Memory - before
+	}
+	const files, pipes = 4 * textMemory, 2 * pipeMemory // each has the file; one pipe is ours, too
+	if first, again := add(), add(); len(found) != 4 || first < files+pipes || again != files {
+		t.Errorf("%d processes may hold %d bytes, and %d more, want 4 and %d, and %d more",
+			len(found), first, again, files+pipes, files)
+	}
+	for _, pid := range found {
+		id, _ := strconv.Atoi(pid)
+		p, _ := os.FindProcess(id)
+		p.Kill()
+	}
+	cmd.Wait()
+}

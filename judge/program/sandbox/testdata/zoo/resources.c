@@ -339,24 +339,69 @@ static int seek_maps(struct args *a) {
 	return pthread_join(id, NULL);
 }
 
-static int socket_buffers(struct args *a) {
+// fill_pairs writes to new pairs of open files until these have much, or there are no more.
+static int fill_pairs(int (*pair)(int *)) {
 	static char block[64 << 10];
 	long n = 0;
-	for (int fds[2]; n < MUCH && socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, fds) == 0;)
-		for (long k; (k = write(fds[0], block, sizeof block)) > 0;)
+	for (int fds[2]; n < MUCH && pair(fds) == 0;)
+		for (long k; (k = write(fds[1], block, sizeof block)) > 0;)
 			n += k;
 	sleep(5);
 	return n >= MUCH;
 }
 
-static int pipe_buffers(struct args *a) {
-	static char block[64 << 10];
-	long n = 0;
-	for (int fds[2]; n < MUCH && pipe2(fds, O_NONBLOCK) == 0;)
-		for (long k; (k = write(fds[1], block, sizeof block)) > 0;)
-			n += k;
+// fill_each fills pairs in several processes, since each may have few open files.
+static int fill_each(int processes, int (*pair)(int *)) {
+	while (--processes > 0 && fork() > 0) {}
+	fill_pairs(pair);
+	return 1;
+}
+
+static int sockets(int *fds) {
+	return socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, fds);
+}
+
+static int pipes(int *fds) { return pipe2(fds, O_NONBLOCK); }
+
+static int socket_buffers(struct args *a) { return fill_pairs(sockets); }
+static int pipe_buffers(struct args *a) { return fill_pairs(pipes); }
+static int many_sockets(struct args *a) { return fill_each(16, sockets); }
+static int many_pipes(struct args *a) { return fill_each(24, pipes); }
+
+// The threads may have open files of their own, and the first one ends.
+static void *fill_in_thread(void *own) {
+	usleep(20000);
+	if (own != NULL && syscall(SYS_close_range, ~0U, ~0U, 2 /* CLOSE_RANGE_UNSHARE */) != 0)
+		_exit(0);
+	_exit(fill_pairs(sockets) || 1);
+}
+
+static int fill_in_threads(void *own) {
+	pthread_t thread;
+	for (int i = 0; i < 16 && fork() > 0; i++) {}
+	pthread_create(&thread, NULL, fill_in_thread, own);
+	syscall(SYS_exit, 0);
+}
+
+static int hidden_sockets(struct args *a) { return fill_in_threads(NULL); }
+static int own_sockets(struct args *a) { return fill_in_threads(a); }
+
+// An open file that tells of mappings keeps the longest of its lines, with the path of a file.
+static int long_lines(struct args *a) {
+	char name[256] = "", c;
+	memset(name, '\n', sizeof name - 1); // which takes four bytes in a line
+	for (int i = 0; i < 1000 && mkdir(name, 0700) == 0 && chdir(name) == 0; i++) {}
+	int fd = open("f", O_CREAT | O_RDWR, 0600), n = 0;
+	if (write(fd, "x", 1) != 1 ||
+		mmap((void *)0x10000, 4096, PROT_READ, MAP_PRIVATE | MAP_FIXED, fd, 0) == MAP_FAILED)
+		return 0;
+	unlink("f");
+	while (chdir("..") == 0 && rmdir(name) == 0) {} // in case someone looks for paths
+	for (int i = 0; i < 2 && fork() > 0; i++) {}
+	while ((fd = open("/proc/self/maps", O_RDONLY)) >= 0 && read(fd, &c, 1) == 1)
+		n++;
 	sleep(5);
-	return n >= MUCH;
+	return n > 0;
 }
 
 // A page in a pipe keeps a piece of the file's pages, of up to 2 MiB, even when the file is gone.
@@ -566,6 +611,8 @@ const struct attack resources[] = {
 	{"page_tables", page_tables}, {"guard_pages", guard_pages}, {"long_ranges", long_ranges},
 	{"seek_maps", seek_maps},
 	{"socket_buffers", socket_buffers}, {"pipe_buffers", pipe_buffers},
+	{"many_sockets", many_sockets}, {"many_pipes", many_pipes}, {"long_lines", long_lines},
+	{"hidden_sockets", hidden_sockets}, {"own_sockets", own_sockets},
 	{"pin_pages", pin_pages},
 	{"unmapped_memory", unmapped_memory}, {"shrunk_memory", shrunk_memory},
 	{"unmapped_zero", unmapped_zero}, {"lock_bytes", lock_bytes}, {"lock_shared", lock_shared},
