@@ -16,10 +16,11 @@ import (
 // An archive is a zip archive. Its files are never written to disk. archive/zip refuses to open
 // files whose names lead out of the archive.
 type archive struct {
-	files fs.FS // a directory of it, in which names are coded
-	file  *os.File
-	root  string          // paths of the archive and of the directory in it, with "/"
-	odd   map[string]bool // names that no file can have, or that several files have: see tidy
+	files   fs.FS // a directory of it, in which names are coded
+	file    *os.File
+	root    string          // paths of the archive and of the directory in it, with "/"
+	odd     map[string]bool // names that no file can have, or that several files have: see tidy
+	crowded map[string]bool // folders with too many files, which are left out: coded names
 }
 
 // maxDirectory is the maximum size of an archive's list of files, which is held in memory.
@@ -31,14 +32,15 @@ const maxUnpacked = 1 << 30
 var errUnpacked = fmt.Errorf("has more than %d MiB", maxUnpacked>>20)
 
 // openArchive opens an archive. If all its files are in one directory, the paths of files begin in
-// that directory, unless keep says that the name of the directory matters.
-func openArchive(path string, keep func(dir string) bool) (*archive, error) {
+// that directory, unless keep says that the name of the directory matters. Each folder there may
+// have so many files and directories.
+func openArchive(path string, most int, keep func(dir string) bool) (*archive, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	a := &archive{file: file, root: path + "/"}
-	if err := a.read(); err != nil {
+	a := &archive{file: file, root: path + "/", odd: make(map[string]bool)}
+	if err := a.read(most); err != nil {
 		file.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -60,8 +62,8 @@ func openArchive(path string, keep func(dir string) bool) (*archive, error) {
 // appleDir is a directory that macOS adds to archives.
 const appleDir = "__MACOSX"
 
-// read reads the list of files.
-func (a *archive) read() error {
+// read reads the list of files. See openArchive.
+func (a *archive) read(most int) error {
 	info, err := a.file.Stat()
 	if err != nil {
 		return err
@@ -75,40 +77,107 @@ func (a *archive) read() error {
 		return err
 	}
 	limited.left = -1
-	a.tidy(files)
+	a.tidy(files, most)
 	a.files = files
 	return nil
 }
 
 // tidy gives all files of an archive names that can be opened. A name that no file can have is left
 // out, and so is one that another file or a directory has: with them, nothing could be listed.
-func (a *archive) tidy(files *zip.Reader) {
-	const deep = 64 // directories in directories
-	dirs, seen := make(map[string]bool), make(map[string]bool)
+func (a *archive) tidy(files *zip.Reader, most int) {
 	for _, f := range files.File {
-		name := strings.TrimLeft(path.Clean("/"+strings.ReplaceAll(coded(f.Name), `\`, "/")), "/")
-		above := path.Dir(name)
-		if strings.HasSuffix(f.Name, "/") {
-			above, name = name, name+"/"
-		}
-		f.Name = name
-		for n := 0; n < deep && above != "." && above != "" && !dirs[above]; n++ {
-			dirs[above], above = true, path.Dir(above)
-		}
+		f.Name = tidyName(f.Name)
 	}
-	a.odd = make(map[string]bool)
+	dirs, top := a.countFolders(files.File, most)
+	seen := make(map[string]bool)
 	files.File = slices.DeleteFunc(files.File, func(f *zip.File) bool {
+		if folder := folderOf(f.Name, top); a.crowded[folder] {
+			f.Name = folder + "/" // it stays, without what is in it
+		}
 		again := seen[f.Name]
 		seen[f.Name] = true
 		if strings.HasSuffix(f.Name, "/") {
-			return again || f.Name == "/"
+			return again || !validName(f.Name)
 		}
-		odd := again || dirs[f.Name] || !fs.ValidPath(f.Name) || strings.Count(f.Name, "/") > deep
+		odd := again || dirs[f.Name] || !validName(f.Name)
 		if odd {
 			a.odd[decoded(f.Name)] = true
 		}
 		return odd
 	})
+}
+
+// tidyName returns the coded name of a file or, with "/" at its end, of a directory. A name with
+// ".." stays, which no file can have: it could lead from one student's folder to another's.
+func tidyName(name string) string {
+	name = strings.ReplaceAll(coded(name), `\`, "/")
+	if slices.Contains(strings.Split(name, "/"), "..") {
+		return name
+	}
+	tidy := strings.TrimPrefix(path.Clean("/"+name), "/")
+	if strings.HasSuffix(name, "/") {
+		tidy += "/"
+	}
+	return tidy
+}
+
+// countFolders finds the crowded folders, and returns all directories, and the one, with "/", that
+// has all files.
+func (a *archive) countFolders(files []*zip.File, most int) (dirs map[string]bool, top string) {
+	dirs, top = make(map[string]bool), commonDir(files)
+	a.crowded = make(map[string]bool)
+	count := make(map[string]int)
+	for _, f := range files {
+		folder := folderOf(f.Name, top)
+		if a.crowded[folder] {
+			continue
+		}
+		count[folder]++
+		if validName(f.Name) {
+			for above := path.Dir(f.Name); above != "." && !dirs[above]; above = path.Dir(above) {
+				dirs[above] = true
+				count[folder]++
+			}
+		}
+		if count[folder] > most {
+			a.crowded[folder] = true
+		}
+	}
+	return dirs, top
+}
+
+// validName reports whether a file or a directory can have a name.
+func validName(name string) bool {
+	const deep = 64 // directories in directories
+	return fs.ValidPath(strings.TrimSuffix(name, "/")) && strings.Count(name, "/") <= deep
+}
+
+// commonDir returns the directory that has all files, with "/", or "".
+func commonDir(files []*zip.File) string {
+	common, found := "", false
+	for _, f := range files {
+		if !validName(f.Name) || strings.HasPrefix(f.Name, appleDir+"/") {
+			continue
+		}
+		dir := f.Name[:strings.LastIndex(f.Name, "/")+1]
+		if !found {
+			common, found = dir, true
+		}
+		for !strings.HasPrefix(dir, common) {
+			common = common[:strings.LastIndex(strings.TrimSuffix(common, "/"), "/")+1]
+		}
+	}
+	return common
+}
+
+// folderOf returns the path of the folder, in the directory that has all files, that a file is in.
+func folderOf(name, top string) string {
+	if rest, ok := strings.CutPrefix(name, top); ok {
+		name, _, _ = strings.Cut(rest, "/")
+		return top + name
+	}
+	name, _, _ = strings.Cut(name, "/")
+	return name
 }
 
 // oddName returns the odd name of a file, or of a directory above it. The path of the file begins

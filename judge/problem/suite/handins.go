@@ -60,7 +60,7 @@ func FindHandIns(name, pattern string) (*HandIns, error) {
 		err = h.find(name, pattern)
 	case strings.EqualFold(filepath.Ext(name), ".zip"):
 		var a *archive
-		if a, err = openArchive(name, func(string) bool { return false }); err != nil {
+		if a, err = openArchive(name, maxFolder, func(string) bool { return false }); err != nil {
 			return nil, err
 		}
 		h.files, h.close, h.root = a, a, a.root
@@ -120,7 +120,7 @@ func noLinks(_ fs.FS, _ string, mode fs.FileMode) error {
 
 // find finds the hand-ins. name is that of the directory or archive.
 func (h *HandIns) find(name, pattern string) error {
-	found, err := listFit(h.files, noLinks)
+	found, err := listFolders(h.files)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}

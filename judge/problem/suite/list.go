@@ -14,8 +14,9 @@ import (
 // These limits turn the search of a home directory, or of an endless file system, into
 // an error instead of a long wait.
 const (
-	maxDepth = 16 // directories in directories
-	maxFiles = 1 << 20
+	maxDepth  = 16 // directories in directories
+	maxFiles  = 1 << 20
+	maxFolder = 16 << 10 // files and directories in the folder of one student
 )
 
 // maxWarnings is the maximum number of warnings about files that can't be cases.
@@ -23,6 +24,7 @@ const maxWarnings = 10
 
 var (
 	errTooMany = fmt.Errorf("more than %d files: name the directory of the cases", maxFiles)
+	errCrowded = fmt.Errorf("has more than %d files", maxFolder)
 	errDeep    = fmt.Errorf("is not searched: it is %d directories deep", maxDepth)
 	errLinked  = errors.New("is a link to a directory, and such links are not followed")
 )
@@ -34,19 +36,39 @@ type found struct {
 
 	names map[string]error // by file: why it can't be a case; nil: it can
 	dirs  map[string]error // by directory that was not searched: why not
-	seen  int              // entries of directories
+	left  int              // entries of directories that may follow
 }
 
 // list returns the files in a file system. It follows links to files, but not to
 // directories, which may form a cycle. It ignores names that begin with a dot.
-func list(fsys fs.FS) (*found, error) { return listFit(fsys, notRegular) }
-
-// listFit is list, where unfit decides which files can be cases.
-func listFit(
-	fsys fs.FS, unfit func(fsys fs.FS, name string, mode fs.FileMode) error,
-) (*found, error) {
-	f := &found{unfit: unfit, names: make(map[string]error), dirs: make(map[string]error)}
+func list(fsys fs.FS) (*found, error) {
+	f := newFound(maxFiles, notRegular)
 	return f, f.walk(fsys, ".", 1)
+}
+
+func newFound(most int, unfit func(fs.FS, string, fs.FileMode) error) *found {
+	return &found{
+		unfit: unfit, names: make(map[string]error), dirs: make(map[string]error), left: most,
+	}
+}
+
+// listFolders is list for the folders of students, each of which may have a number of files.
+func listFolders(fsys fs.FS) (*found, error) {
+	all := newFound(maxFiles, noLinks)
+	folders, err := all.read(fsys, ".")
+	if err != nil {
+		return nil, err
+	}
+	for _, folder := range folders {
+		one := newFound(maxFolder, noLinks)
+		if one.walk(fsys, folder, 2) != nil {
+			all.dirs[folder] = errCrowded
+			continue
+		}
+		maps.Copy(all.names, one.names)
+		maps.Copy(all.dirs, one.dirs)
+	}
+	return all, nil
 }
 
 // walk adds the files below a directory. An error ends the search.
@@ -55,6 +77,8 @@ func (f *found) walk(fsys fs.FS, dir string, depth int) error {
 	switch {
 	case errors.Is(err, errTooMany), err != nil && dir == ".":
 		return err
+	case errors.Is(err, errCrowded):
+		f.dirs[dir] = err
 	case err != nil:
 		f.dirs[dir] = fmt.Errorf("can't be read: %w", err)
 	}
@@ -83,7 +107,7 @@ func (f *found) read(fsys fs.FS, dir string) (subs []string, err error) {
 	for {
 		entries, err := reader.ReadDir(1024)
 		for _, e := range entries {
-			if f.seen++; f.seen > maxFiles {
+			if f.left--; f.left < 0 {
 				return nil, errTooMany
 			}
 			name := path.Join(dir, e.Name())

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -95,7 +96,11 @@ func isListed(dir *os.Root, name string, opened fs.FileInfo, err error) error {
 
 // Open opens a file or directory of the archive.
 func (a *archive) Open(name string) (fs.File, error) {
-	f, err := a.files.Open(coded(name))
+	name = coded(name)
+	if a.crowded[path.Join(coded(strings.TrimPrefix(a.root, a.file.Name()+"/")), name)] {
+		return nil, errCrowded
+	}
+	f, err := a.files.Open(name)
 	if dir, ok := f.(fs.ReadDirFile); ok {
 		return codedDir{dir}, nil
 	}

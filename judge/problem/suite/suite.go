@@ -137,7 +137,7 @@ func below(dir string, layouts []Layout) (*Suite, error) {
 // inArchive returns the cases in an archive. If all its files are in one directory, layouts
 // match the paths from there on.
 func inArchive(path string, layouts []Layout) (*Suite, error) {
-	archive, err := openArchive(path, func(dir string) bool { return knownDir(dir, layouts) })
+	archive, err := openArchive(path, maxFiles, func(dir string) bool { return knownDir(dir, layouts) })
 	if err != nil {
 		return nil, err
 	}
