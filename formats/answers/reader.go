@@ -59,22 +59,6 @@ type mismatch struct {
 	expected string
 }
 
-// mayBegin reports whether an answer of a kind may begin at Pos.
-func (r *reader) mayBegin(k kind) bool {
-	first := r.opening(k)
-	word, _, _ := strings.Cut(strings.TrimSpace(first.Text), " ")
-	from := r.Offset()
-	defer func() { r.Rewind(from) }()
-	switch c, _ := r.peek(); {
-	case first.Field == pattern.Text:
-		return r.word(word)
-	case first.Field == pattern.Path:
-		return true
-	default:
-		return '0' <= c && c <= '9'
-	}
-}
-
 // opening returns the piece with which an answer of a kind begins.
 func (r *reader) opening(k kind) pattern.Piece {
 	if first := k.pieces[0]; first.Field != pattern.Boards {

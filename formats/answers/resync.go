@@ -3,9 +3,10 @@ package answers
 import (
 	"bytes"
 	"io"
-	"slices"
+	"strings"
 
 	"tilejudge/formats"
+	"tilejudge/formats/pattern"
 )
 
 const whiteSpace = " \t\n\v\f\r"
@@ -38,20 +39,61 @@ func (d *Decoder) resync() {
 	} else {
 		d.skipLine()
 	}
+	begins := d.beginnings()
 	for {
-		if _, ok := r.peek(); !ok || slices.ContainsFunc(d.kinds, r.mayBegin) {
+		c, ok := r.peek()
+		if !ok || begins.at(r, c) {
 			return
 		}
 		// If an answer may not begin here, none begins with white space: skip empty lines at once.
-		rest := r.Buf[r.Pos:]
-		blank := len(rest) - len(bytes.TrimLeft(rest, whiteSpace))
-		if n := bytes.LastIndexByte(rest[:blank], '\n') + 1; n > 0 {
-			r.Pos += n
-			r.Mark = r.Pos
-		} else {
-			d.skipLine()
+		if strings.IndexByte(whiteSpace, c) >= 0 {
+			rest := r.Buf[r.Pos:]
+			blank := len(rest) - len(bytes.TrimLeft(rest, whiteSpace))
+			if n := bytes.LastIndexByte(rest[:blank], '\n') + 1; n > 0 {
+				r.Pos += n
+				r.Mark = r.Pos
+				continue
+			}
+		}
+		d.skipLine()
+	}
+}
+
+// beginnings are what answers begin with.
+type beginnings struct {
+	words        []string
+	path, number bool
+}
+
+// beginnings returns those of all kinds of answers.
+func (d *Decoder) beginnings() (b beginnings) {
+	for _, k := range d.kinds {
+		switch first := d.r.opening(k); first.Field {
+		case pattern.Text:
+			word, _, _ := strings.Cut(strings.TrimSpace(first.Text), " ")
+			b.words = append(b.words, word)
+		case pattern.Path:
+			b.path = true
+		default:
+			b.number = true
 		}
 	}
+	return b
+}
+
+// at reports whether an answer may begin at Pos, where the reader has the byte c.
+func (b *beginnings) at(r *reader, c byte) bool {
+	if b.path || b.number && '0' <= c && c <= '9' {
+		return true
+	}
+	from := r.Offset()
+	for _, word := range b.words {
+		begins := r.word(word)
+		if r.Rewind(from); begins {
+			return true
+		}
+	}
+	return false
 }
 
 // skipLine skips the rest of the line, or of the input if the line is too long.
