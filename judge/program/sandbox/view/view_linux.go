@@ -6,6 +6,7 @@
 package view
 
 import (
+	"errors"
 	"maps"
 	"os"
 	"path/filepath"
@@ -74,11 +75,14 @@ func (v *View) addReal(real string, links map[string]string) {
 }
 
 // resolve returns the path of a file without links, and the links on the way to it. If
-// there is no such file, it returns "".
+// there is no such file, or if its path has very many parts, it returns "".
 func resolve(path string) (real string, links map[string]string) {
 	links = make(map[string]string)
 	at, rest := "/", strings.Split(path, "/")
-	for steps := 0; len(rest) > 0; {
+	for parts, steps := 0, 0; len(rest) > 0; parts++ {
+		if parts == unix.PathMax {
+			return "", nil
+		}
 		name := rest[0]
 		rest = rest[1:]
 		if name == "" || name == "." {
@@ -86,14 +90,11 @@ func resolve(path string) (real string, links map[string]string) {
 		}
 		next := filepath.Join(at, name) // ".." too: at has no links
 		target, err := os.Readlink(next)
-		if os.IsNotExist(err) {
-			return "", nil
-		}
-		if err != nil {
+		if errors.Is(err, unix.EINVAL) { // it is no link
 			at = next
 			continue
 		}
-		if steps++; steps > maxSymlinks {
+		if steps++; err != nil || steps > maxSymlinks {
 			return "", nil
 		}
 		links[next] = target

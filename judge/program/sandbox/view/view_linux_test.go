@@ -2,6 +2,7 @@ package view
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -166,6 +167,22 @@ func TestOwnFiles(t *testing.T) {
 			if v.sees(filepath.Join(dir, name)) {
 				t.Errorf("%s: %s is seen", tt.name, name)
 			}
+		}
+	}
+}
+
+// Links may lead through very many directories: we give up before the kernel does.
+func TestLongLinks(t *testing.T) {
+	dir := plant(t, "d/x", "link3 -> d/x")
+	for i := range 3 {
+		target := fmt.Sprint(strings.Repeat("d/../", 700), "link", i+1)
+		if err := os.Symlink(target, fmt.Sprint(dir, "/link", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for link, want := range map[string]string{"link1": dir + "/d/x", "link0": "", "link3/y": ""} {
+		if real, _ := resolve(filepath.Join(dir, link)); real != want {
+			t.Errorf("%s leads to %q, want %q", link, real, want)
 		}
 	}
 }
