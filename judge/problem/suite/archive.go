@@ -29,6 +29,9 @@ const maxDirectory = 32 << 20
 // maxUnpacked is how many bytes a file of a case, or a hand-in, may have.
 const maxUnpacked = 1 << 30
 
+// tooLarge reports whether a file has more, which an archive may write as a negative number.
+func tooLarge(info fs.FileInfo) bool { return info.Size() < 0 || info.Size() > maxUnpacked }
+
 var errUnpacked = fmt.Errorf("has more than %d MiB", maxUnpacked>>20)
 
 // openArchive opens an archive. If all its files are in one directory, the paths of files begin in

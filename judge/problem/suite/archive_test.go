@@ -118,20 +118,24 @@ func TestBombs(t *testing.T) {
 			CompressedSize64: uint64(packed.Len()),
 		})
 		f.Write(packed.Bytes())
-		f, _ = w.CreateRaw(&zip.FileHeader{
-			Name: "large", Method: zip.Deflate, UncompressedSize64: 1<<30 + 1,
-		})
-		f.Write([]byte("\x03\x00"))
+		for name, size := range map[string]uint64{"large": 1<<30 + 1, "huge": 1 << 63} {
+			f, _ = w.CreateRaw(&zip.FileHeader{
+				Name: name, Method: zip.Deflate, UncompressedSize64: size,
+			})
+			f.Write([]byte("\x03\x00"))
+		}
 	})
 	h, err := suite.FindHandIns(path, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer h.Close()
-	if _, err := h.Open(&h.All[0]); err == nil || err.Error() != "has more than 1024 MiB" {
-		t.Errorf("large: %v, want that it is too large", err)
+	for i, name := range []string{"huge", "large"} {
+		if _, err := h.Open(&h.All[i]); err == nil || err.Error() != "has more than 1024 MiB" {
+			t.Errorf("%s: %v, want that it is too large", name, err)
+		}
 	}
-	f, err := h.Open(&h.All[1])
+	f, err := h.Open(&h.All[2])
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,15 +60,17 @@ func (h *HandIns) folders(found *found, pattern string) (all []*folder, err erro
 	return all, nil
 }
 
-// usualName returns the name of a file that most directories have, or "" if no directory has
-// several files. If two names are in equally many directories, only a pattern can decide.
+// usualName returns the name of a file that most directories have, or "" if there is none, or if no
+// directory has several files. Less than half of the students cannot make a name usual. If two names
+// are in equally many directories, only a pattern can decide.
 func usualName(folders []*folder) (usual string, err error) {
 	count := make(map[string]int)
-	several := false
+	several, dirs := false, 0
 	for _, f := range folders {
-		if !f.dir {
+		if !f.dir || len(f.files) == 0 {
 			continue
 		}
+		dirs++
 		several = several || len(f.files) > 1
 		seen := make(map[string]bool)
 		for _, file := range f.files {
@@ -91,7 +93,7 @@ func usualName(folders []*folder) (usual string, err error) {
 		}
 	}
 	switch {
-	case rival != "" && count[usual] == 1: // only one directory has several files
+	case 2*count[usual] <= dirs || dirs == 1:
 		return "", nil
 	case rival != "":
 		return "", fmt.Errorf("%w: as many directories have %s as %s", ErrChoice, usual, rival)

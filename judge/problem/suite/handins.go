@@ -89,7 +89,7 @@ func (h *HandIns) Open(one *HandIn) (io.ReadCloser, error) {
 	case err != nil:
 	case !info.Mode().IsRegular():
 		err = errIrregular
-	case info.Size() > maxUnpacked:
+	case tooLarge(info):
 		err = errUnpacked
 	default:
 		return f, nil
@@ -228,7 +228,7 @@ func (h *HandIns) unpackable(name string) error {
 			continue
 		}
 		info, err := fs.Stat(h.files, filepath.ToSlash(strings.TrimPrefix(one.File, h.root)))
-		if one.Err = err; err != nil || info.Size() > maxUnpacked { // Open refuses such a file
+		if one.Err = err; err != nil || tooLarge(info) { // Open refuses such a file
 			continue
 		}
 		if total += info.Size(); total > maxUnpack {

@@ -38,8 +38,11 @@ func TestHandIns(t *testing.T) {
 		{"two extensions", "a.txt a.md", "", "a.md=a.md\na.txt=a.txt"},
 		{"a pattern", "a.txt a.md b.md", "*.txt", "a=a.txt"},
 		{"directories", "a/out.txt b/x.txt c/", "", "a=a/out.txt\nb=b/x.txt\nc: found no file"},
-		{"the usual name", "a/out.txt a/notes b/out.txt c/o.txt d/x d/y", "",
-			"a=a/out.txt\nb=b/out.txt\nc=c/o.txt\nd: found 2 files, expected one: d/x, d/y"},
+		{"the usual name", "a/out.txt a/notes b/out.txt c/o.txt d/x d/y e/out.txt", "",
+			"a=a/out.txt\nb=b/out.txt\nc=c/o.txt\nd: found 2 files, expected one: d/x, d/y\n" +
+				"e=e/out.txt"},
+		{"names of others", "a/a b/b c/a c/b d/d", "",
+			"a=a/a\nb=b/b\nc: found 2 files, expected one: c/a, c/b\nd=d/d"},
 		{"deep", "a/src/out.txt a/src/main.c b/out.txt", "", "a=a/src/out.txt\nb=b/out.txt"},
 		{"usual twice", "a/1/out a/2/out b/out", "",
 			"a: found 2 files, expected one: a/1/out, a/2/out\nb=b/out"},

@@ -104,7 +104,7 @@ func (s *Suite) Open(path string) (fs.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if info, err := f.Stat(); err != nil || info.Size() > maxUnpacked {
+	if info, err := f.Stat(); err != nil || tooLarge(info) {
 		f.Close()
 		return nil, cmp.Or(err, fmt.Errorf("%s %w", path, errUnpacked))
 	}
