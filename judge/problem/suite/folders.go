@@ -61,8 +61,8 @@ func (h *HandIns) folders(found *found, pattern string) (all []*folder, err erro
 }
 
 // usualName returns the name of a file that most directories have, or "" if there is none, or if no
-// directory has several files. Less than half of the students cannot make a name usual. If two names
-// are in equally many directories, only a pattern can decide.
+// directory has several files. Less than half of the students cannot make a name usual. If two
+// names are in equally many directories, only a pattern can decide.
 func usualName(folders []*folder) (usual string, err error) {
 	count := make(map[string]int)
 	several, dirs := false, 0

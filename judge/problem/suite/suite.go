@@ -137,7 +137,8 @@ func below(dir string, layouts []Layout) (*Suite, error) {
 // inArchive returns the cases in an archive. If all its files are in one directory, layouts
 // match the paths from there on.
 func inArchive(path string, layouts []Layout) (*Suite, error) {
-	archive, err := openArchive(path, maxFiles, func(dir string) bool { return knownDir(dir, layouts) })
+	keep := func(dir string) bool { return knownDir(dir, layouts) }
+	archive, err := openArchive(path, maxFiles, keep)
 	if err != nil {
 		return nil, err
 	}

@@ -166,9 +166,9 @@ func (w *watch) noteWait(over bool) {
 	w.waits, w.asked, w.asking = now, wall, time.Since(begin)
 }
 
-// noteHeld notes that the run exceeds its limit of memory with what the kernel may hold for what its
-// processes have open. Most programs use little of that, so that some is free. Files may be open
-// for a moment: the lower of two sums in a row counts.
+// noteHeld notes that the run exceeds its limit of memory with what the kernel may hold for what
+// its processes have open. Most programs use little of that, so that some is free. Files may be
+// open for a moment: the lower of two sums in a row counts.
 func (w *watch) noteHeld() {
 	const free = 16 << 20
 	r, limit := &w.result, w.limits.Memory

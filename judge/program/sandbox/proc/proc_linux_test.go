@@ -58,7 +58,8 @@ func TestDescendants(t *testing.T) {
 
 // What processes have open counts, and what they have in common counts once.
 func TestHeld(t *testing.T) {
-	cmd := exec.Command("/bin/sh", "-c", "exec 3</proc/self/maps; sleep 9 | (sleep 9 & echo >&2; wait)")
+	const script = "exec 3</proc/self/maps; sleep 9 | (sleep 9 & echo >&2; wait)"
+	cmd := exec.Command("/bin/sh", "-c", script)
 	out, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -80,13 +80,22 @@ func (d realDir) ReadDir(name string) ([]fs.DirEntry, error) {
 
 // readDir is os.ReadDir for a path that had no links when it was found.
 func readDir(dir string) ([]fs.DirEntry, error) {
-	fd, err := Open(dir, unix.O_RDONLY|unix.O_DIRECTORY)
+	f, err := openDir(dir)
 	if err != nil {
-		return nil, &os.PathError{Op: "open", Path: dir, Err: err}
+		return nil, err
 	}
-	f := os.NewFile(uintptr(fd), dir)
 	defer f.Close()
 	entries, err := f.ReadDir(-1)
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	return entries, err
+}
+
+// openDir opens a directory whose path had no links when it was found. If a pipe stands there now,
+// it does not wait.
+func openDir(dir string) (*os.File, error) {
+	fd, err := Open(dir, unix.O_RDONLY|unix.O_DIRECTORY)
+	if err != nil {
+		return nil, &os.PathError{Op: "open", Path: dir, Err: err}
+	}
+	return os.NewFile(uintptr(fd), dir), nil
 }

@@ -193,7 +193,7 @@ func written() (paths []string) {
 
 // ofSize calls use with the files in a directory that have a size.
 func ofSize(path string, size int64, use func(path string)) {
-	dir, err := os.Open(path)
+	dir, err := openDir(path)
 	if err != nil {
 		return
 	}
