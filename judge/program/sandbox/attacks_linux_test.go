@@ -282,6 +282,7 @@ var attacks = []attack{
 	{promise: noBuffers, name: "many_sockets", limit: sandbox.Memory},
 	{promise: noBuffers, name: "many_pipes", limit: sandbox.Memory},
 	{promise: noBuffers, name: "hidden_sockets", limit: sandbox.Memory},
+	{promise: noBuffers, name: "polled_sockets", limit: sandbox.Memory},
 	{promise: noBuffers, name: "own_sockets", limit: sandbox.Memory, refused: true},
 	{promise: noBuffers, name: "long_lines", limit: sandbox.Memory, or: sandbox.Files,
 		refused: true},

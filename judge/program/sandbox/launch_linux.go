@@ -23,12 +23,13 @@ type launcher struct {
 	view    int         // number of the view that its root shows
 	scratch int         // file descriptor of its scratch directory; or noFile
 	work    chan func() // functions for the thread to call; closed: the thread ends
+	sockets *os.File    // tells how many are in the network that it has alone; nil: it has none
 }
 
 // newLauncher starts a launcher. That takes most of the time in which we start a program, and needs
 // no request: so the helper makes the next launcher after it has sent a reply.
 func (h *helper) newLauncher() (*launcher, error) {
-	l := &launcher{h.view, noFile, make(chan func())}
+	l := &launcher{view: h.view, scratch: noFile, work: make(chan func())}
 	var err error
 	go func() {
 		runtime.LockOSThread() // never unlocked: so the thread ends with the goroutine
@@ -37,7 +38,7 @@ func (h *helper) newLauncher() (*launcher, error) {
 		}
 	}()
 	l.do(func() {
-		if err = h.giveUp(); err == nil && h.Missing[MeansRoot] == "" {
+		if err = h.giveUp(l); err == nil && h.Missing[MeansRoot] == "" {
 			l.scratch, err = openDir(scratchDir)
 		}
 	})
@@ -52,6 +53,7 @@ func (h *helper) newLauncher() (*launcher, error) {
 func (l *launcher) end() {
 	close(l.work)
 	unix.Close(l.scratch)
+	l.sockets.Close()
 }
 
 // do makes the thread call a function, and waits until it has returned.
@@ -78,9 +80,9 @@ func (h *helper) takeLauncher() (*launcher, error) {
 	return h.newLauncher()
 }
 
-// giveUp takes from this thread what its program must not have: the files of the host, and all
-// rights.
-func (h *helper) giveUp() error {
+// giveUp takes from the launcher's thread, which calls it, what the program must not have: the files
+// of the host, and all rights.
+func (h *helper) giveUp(l *launcher) error {
 	// With the filter, no program can leave objects in our namespace. Without it, each launcher
 	// gets a new one.
 	if h.Namespaces&syscall.CLONE_NEWIPC != 0 && h.Missing[meansFilter] != "" {
@@ -92,6 +94,9 @@ func (h *helper) giveUp() error {
 		if err := newNetwork(); err != nil {
 			return err
 		}
+	}
+	if h.Missing[meansNetwork] == "" && !h.Cgroup.Has(cgroup.Memory) {
+		l.sockets, _ = os.Open("/proc/thread-self/net/sockstat")
 	}
 	if err := resetPriority(h.Nice); err != nil {
 		return fmt.Errorf("priority: %w", err)

@@ -180,16 +180,19 @@ func (w *watch) noteHeld() {
 	runtime.LockOSThread()
 	w.asProgram(func() {
 		for _, pid := range processes {
-			if now.Add(pid); now.Memory > limit+free {
+			if now.Add(pid); now.Memory() > limit+free {
 				break
 			}
 		}
 	})
 	runtime.UnlockOSThread()
-	if held := min(now.Memory, w.held); held > free && w.sum+held > limit {
+	// Threads that wait for sockets keep those that have been closed, and so do their queues.
+	now.Sockets = max(now.Sockets, proc.Sockets(w.sockets)-w.socketsBefore)
+	memory := now.Memory()
+	if held := min(memory, w.held); held > free && w.sum+held > limit {
 		r.Exceeded, r.Memory = Memory, max(r.Memory, limit)
 	}
-	w.held = now.Memory
+	w.held = memory
 }
 
 // noteScratch notes that the scratch directory is full. late is as in overDisk.

@@ -34,6 +34,7 @@ type watch struct {
 	polls          int             // measurements so far
 	sum            int64           // memory of all processes in the last measurement
 	held           int64           // memory for what they had open at the last look at that
+	socketsBefore  int             // sockets in our network that are not theirs
 	result         Result
 
 	// The launcher sets these fields, and closes over when the program has ended.
@@ -68,6 +69,7 @@ func (h *helper) run(q *request, files []int) reply {
 		given: size(int(q.file.Fd())), // 0 if there is no file: its descriptor is none
 		over:  make(chan struct{}),
 	}
+	w.socketsBefore = proc.Sockets(l.sockets)
 	w.before, w.groupBefore, w.killedBefore = reapedCPU(), h.Cgroup.CPU(), h.Cgroup.Killed()
 	r := w.launch(q, path, files, &syscall.ProcAttr{
 		Dir:   dir,

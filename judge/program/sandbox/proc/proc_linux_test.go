@@ -71,11 +71,11 @@ func TestHeld(t *testing.T) {
 	var h Held
 	found := slices.Collect(Descendants("self"))
 	add := func() int64 {
-		before := h.Memory
+		before := h.Memory()
 		for _, pid := range found {
 			h.Add(pid)
 		}
-		return h.Memory - before
+		return h.Memory() - before
 	}
 	const files, pipes = 4 * textMemory, 2 * pipeMemory // each has the file; one pipe is ours, too
 	if first, again := add(), add(); len(found) != 4 || first < files+pipes || again != files {

@@ -1,4 +1,5 @@
 #include "zoo.h"
+#include <poll.h>
 #include <pthread.h>
 #include <sys/epoll.h>
 #include <sys/file.h>
@@ -386,6 +387,31 @@ static int fill_in_threads(void *own) {
 static int hidden_sockets(struct args *a) { return fill_in_threads(NULL); }
 static int own_sockets(struct args *a) { return fill_in_threads(a); }
 
+static void *wait_for_files(void *files) {
+	poll(files, 100, -1);
+	return NULL;
+}
+
+// Threads wait for sockets that are closed then.
+static int polled_sockets(struct args *a) {
+	static struct pollfd files[24][100];
+	static char block[64 << 10];
+	pthread_t thread;
+	for (int i = 0; i < 24; i++) {
+		for (int k = 0, fds[2]; k < 100 && sockets(fds) == 0; k += 2)
+			for (int end = 0; end < 2; end++) {
+				while (write(fds[end], block, sizeof block) > 0) {}
+				files[i][k + end].fd = fds[end];
+			}
+		pthread_create(&thread, NULL, wait_for_files, files[i]);
+		usleep(20000);
+		for (int k = 0; k < 100; k++)
+			close(files[i][k].fd);
+	}
+	sleep(5);
+	return 1;
+}
+
 // An open file that tells of mappings keeps the longest of its lines, with the path of a file.
 static int long_lines(struct args *a) {
 	char name[256] = "", c;
@@ -613,6 +639,7 @@ const struct attack resources[] = {
 	{"socket_buffers", socket_buffers}, {"pipe_buffers", pipe_buffers},
 	{"many_sockets", many_sockets}, {"many_pipes", many_pipes}, {"long_lines", long_lines},
 	{"hidden_sockets", hidden_sockets}, {"own_sockets", own_sockets},
+	{"polled_sockets", polled_sockets},
 	{"pin_pages", pin_pages},
 	{"unmapped_memory", unmapped_memory}, {"shrunk_memory", shrunk_memory},
 	{"unmapped_zero", unmapped_zero}, {"lock_bytes", lock_bytes}, {"lock_shared", lock_shared},
