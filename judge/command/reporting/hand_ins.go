@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"tilejudge/judge"
 	"tilejudge/judge/view/report"
@@ -21,7 +22,7 @@ func (h *handIns) Wants(judge.Verdict) bool { return true }
 
 // Case writes the report of a hand-in, which has one test.
 func (h *handIns) Case(r *judge.Result) (err error) {
-	name := filepath.FromSlash(r.Name) + ".json"
+	name := fileName(r.Name) + ".json"
 	if !filepath.IsLocal(name) {
 		return fmt.Errorf("--report: found a hand-in called %q, expected a name within %s", r.Name,
 			h.dir)
@@ -49,6 +50,18 @@ func (h *handIns) Case(r *judge.Result) (err error) {
 		return err
 	}
 	return one.Close(s)
+}
+
+// fileName returns the path of a hand-in's report from the directory on. A name of an archive may
+// have "..", which would lead to the report of another, or out of the directory.
+func fileName(name string) string {
+	elements := strings.Split(filepath.ToSlash(name), "/")
+	for i, e := range elements {
+		if e == ".." {
+			elements[i] = "__"
+		}
+	}
+	return filepath.Join(elements...)
 }
 
 // open returns the report of one hand-in, whose name is that of the owner in reports that have one.

@@ -172,3 +172,15 @@ func TestReportErrors(t *testing.T) {
 		t.Errorf("the input is %q, %v", got, err)
 	}
 }
+
+// The name of a hand-in leads to a file of its own.
+func TestFileName(t *testing.T) {
+	for name, want := range map[string]string{
+		"alice": "alice", "group/alice": "group/alice", "mallory/../alice": "mallory/__/alice",
+		"../alice": "__/alice", "..": "__", "a..b": "a..b",
+	} {
+		if got := filepath.ToSlash(fileName(name)); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+}
