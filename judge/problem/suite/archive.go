@@ -86,9 +86,16 @@ func (a *archive) read(most int) error {
 }
 
 // tidy gives all files of an archive names that can be opened. A name that no file can have is left
-// out, and so is one that another file or a directory has: with them, nothing could be listed.
+// out, and so is one that another file or a directory has: with them, nothing could be listed. Some
+// programs for Windows write "\" in place of each "/".
 func (a *archive) tidy(files *zip.Reader, most int) {
+	windows := !slices.ContainsFunc(files.File, func(f *zip.File) bool {
+		return strings.Contains(f.Name, "/")
+	})
 	for _, f := range files.File {
+		if windows {
+			f.Name = strings.ReplaceAll(f.Name, `\`, "/")
+		}
 		f.Name = tidyName(f.Name)
 	}
 	dirs, top := a.countFolders(files.File, most)
@@ -113,7 +120,7 @@ func (a *archive) tidy(files *zip.Reader, most int) {
 // tidyName returns the coded name of a file or, with "/" at its end, of a directory. A name with
 // ".." stays, which no file can have: it could lead from one student's folder to another's.
 func tidyName(name string) string {
-	name = strings.ReplaceAll(coded(name), `\`, "/")
+	name = coded(name)
 	if slices.Contains(strings.Split(name, "/"), "..") {
 		return name
 	}

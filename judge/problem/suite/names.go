@@ -122,18 +122,19 @@ type codedEntry struct{ fs.DirEntry }
 
 func (e codedEntry) Name() string { return decoded(e.DirEntry.Name()) }
 
-// codedBytes and the 255 characters behind it are for private use. They stand for bytes.
+// codedBytes and the 255 characters behind it are for private use. They stand for bytes, and one for
+// "\", which archive/zip takes for "/".
 const codedBytes = 0x10ff00
 
-// coded returns a name in UTF-8 with a character for each byte that is not UTF-8.
+// coded returns a name in UTF-8 with a character for each byte that is not UTF-8, and for "\".
 func coded(name string) string {
-	if utf8.ValidString(name) {
+	if utf8.ValidString(name) && !strings.Contains(name, `\`) {
 		return name
 	}
 	var b strings.Builder
 	for rest := name; rest != ""; {
 		r, size := utf8.DecodeRuneInString(rest)
-		if r == utf8.RuneError && size == 1 {
+		if r == utf8.RuneError && size == 1 || r == '\\' {
 			r = codedBytes + rune(rest[0])
 		}
 		b.WriteRune(r)
@@ -146,7 +147,7 @@ func coded(name string) string {
 func decoded(name string) string {
 	b := make([]byte, 0, len(name))
 	for _, r := range name {
-		if r >= codedBytes+utf8.RuneSelf {
+		if r >= codedBytes+utf8.RuneSelf || r == codedBytes+'\\' {
 			b = append(b, byte(r-codedBytes))
 		} else {
 			b = utf8.AppendRune(b, r)
