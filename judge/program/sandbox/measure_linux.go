@@ -167,10 +167,11 @@ func (w *watch) noteWait(over bool) {
 }
 
 // noteHeld notes that the run exceeds its limit of memory with what the kernel may hold for what
-// its processes have open. Most programs use little of that, so that some is free. Files may be
-// open for a moment: the lower of two sums in a row counts.
+// its processes have open. That is a bound: most programs leave pipes and sockets empty, such as the
+// six sockets that Node has for each child. So some of it is free. Files may be open for a moment:
+// the lower of two sums in a row counts.
 func (w *watch) noteHeld() {
-	const free = 16 << 20
+	const free = 48 << 20
 	r, limit := &w.result, w.limits.Memory
 	if limit == 0 || r.Exceeded != None {
 		return

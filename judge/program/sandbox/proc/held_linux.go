@@ -12,9 +12,9 @@ import (
 
 // The most memory that the kernel holds for an open file, in bytes.
 const (
-	pipeMemory   = 64 << 10      // what has been written, and not yet read
-	socketMemory = 2 * 208 << 10 // the same, with what the kernel adds to it
-	textMemory   = 4 << 20       // of a file in /proc: a line, which has the path of a file
+	pipeMemory   = 64 << 10  // what has been written, and not yet read
+	socketMemory = 256 << 10 // the same, with what the kernel adds to it
+	textMemory   = 4 << 20   // of a file in /proc: a line, which has the path of a file
 )
 
 // Held is what some processes have open for which the kernel may hold memory. No limit of a
