@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"runtime"
 	"slices"
 	"time"
@@ -44,6 +45,10 @@ func (w *watch) measure() {
 // measureProcesses measures the processes and the output of the run.
 func (w *watch) measureProcesses() {
 	r := &w.result
+	if w.Cgroup.Refused() > w.refusedBefore { // quick, where to look at all processes takes long
+		r.Exceeded = cmp.Or(r.Exceeded, Processes)
+		return
+	}
 	reaped := reapedCPU() // before we look for the living, or one that ends now would count twice
 	t := measureTree(&w.limits, func(cpu time.Duration) bool {
 		w.measureTime(cpu + reaped)

@@ -24,6 +24,7 @@ type watch struct {
 	before         time.Duration   // CPU time of earlier runs
 	groupBefore    time.Duration   // CPU time of earlier runs as the group counts it
 	killedBefore   int64           // processes of earlier runs that were killed for want of memory
+	refusedBefore  int64           // processes of earlier runs that the group has refused
 	given          int64           // bytes of the file that the program gets by name
 	waited         time.Duration   // for which the run has waited for a processor
 	waits          map[string]wait // of threads at the last look
@@ -70,7 +71,8 @@ func (h *helper) run(q *request, files []int) reply {
 		over:  make(chan struct{}),
 	}
 	w.socketsBefore = proc.Sockets(l.sockets)
-	w.before, w.groupBefore, w.killedBefore = reapedCPU(), h.Cgroup.CPU(), h.Cgroup.Killed()
+	w.before, w.groupBefore = reapedCPU(), h.Cgroup.CPU()
+	w.killedBefore, w.refusedBefore = h.Cgroup.Killed(), h.Cgroup.Refused()
 	r := w.launch(q, path, files, &syscall.ProcAttr{
 		Dir:   dir,
 		Env:   q.Env,

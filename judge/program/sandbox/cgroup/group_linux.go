@@ -212,6 +212,14 @@ func (c *Group) Killed() int64 {
 	}
 }
 
+// Refused returns how many processes and threads the limit of their number has refused the group.
+func (c *Group) Refused() int64 {
+	if n := c[Processes]; n.Dir != 0 {
+		return n.read("pids.events", "max ")
+	}
+	return 0
+}
+
 // write writes to a file of the group.
 func (n node) write(name, value string) error { return write(n.Dir, name, value) }
 
