@@ -11,7 +11,7 @@ import (
 // Descendants are found on kernels that list children and on those that do not. They are processes
 // of our user that have memory of their own.
 func TestDescendants(t *testing.T) {
-	cmd := exec.Command("/bin/sh", "-c", "for i in $(seq 40); do sleep 9 & done; echo; wait")
+	cmd := exec.Command("/bin/sh", "-c", "for i in $(seq 40); do sleep 60 & done; echo; wait")
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -58,7 +58,7 @@ func TestDescendants(t *testing.T) {
 
 // What processes have open counts, and what they have in common counts once.
 func TestHeld(t *testing.T) {
-	const script = "exec 3</proc/self/maps; sleep 9 | (sleep 9 & echo >&2; wait)"
+	const script = "exec 3</proc/self/maps; sleep 60 | (sleep 60 & echo >&2; wait)"
 	cmd := exec.Command("/bin/sh", "-c", script)
 	out, err := cmd.StderrPipe()
 	if err != nil {
