@@ -10,20 +10,26 @@ import (
 	"tilejudge/judge/problem/suite"
 )
 
-// A file that becomes a pipe after it was listed does not keep the judge waiting for a writer.
+// A file or directory that becomes a pipe after it was listed does not keep the judge waiting for a
+// writer.
 func TestHandInPipe(t *testing.T) {
-	dir := directory(t, "a.txt b.txt")
+	dir := directory(t, "a.txt b/out.txt c.txt")
 	h, err := suite.FindHandIns(dir, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer h.Close()
-	os.Remove(filepath.Join(dir, "a.txt"))
-	if err := unix.Mkfifo(filepath.Join(dir, "a.txt"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	_, err = h.Open(&h.All[0])
-	if want := "is not a regular file"; err == nil || err.Error() != want {
-		t.Errorf("%v, want %s", err, want)
+	for i, name := range []string{"a.txt", "b"} {
+		path := filepath.Join(dir, name)
+		if err := os.RemoveAll(path); err != nil {
+			t.Fatal(err)
+		}
+		if err := unix.Mkfifo(path, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if f, err := h.Open(&h.All[i]); err == nil {
+			f.Close()
+			t.Errorf("%s, a pipe, was opened", name)
+		}
 	}
 }

@@ -57,7 +57,7 @@ func (r fence) Open(name string) (fs.File, error) {
 	at := r.Root
 	dirs := strings.Split(name, "/")
 	for _, dir := range dirs[:len(dirs)-1] {
-		below, err := at.OpenRoot(dir)
+		below, err := at.OpenRoot(dir + "/.") // without ".", a pipe would be waited for
 		if err != nil {
 			return nil, err
 		}
