@@ -171,8 +171,8 @@ func (s *Submission) copyTo(dir string) (*Submission, error) {
 			return nil
 		}
 		f, err := sandbox.OpenReal(file)
-		if err != nil {
-			return blame(err, fs.ErrPermission, syscall.ELOOP)
+		if err != nil { // EAGAIN: its owner has a lease on it
+			return blame(err, fs.ErrPermission, syscall.ELOOP, syscall.EAGAIN)
 		}
 		defer f.Close()
 		text, err := io.ReadAll(io.LimitReader(f, maxSource+1))
