@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -176,5 +177,30 @@ func TestCrowdedFolder(t *testing.T) {
 	const want = "a=a/x\nb: b has more than 16384 files\nc=c/x"
 	if got := handIns(h, dir); got != want {
 		t.Errorf("found\n%s\nwant\n%s", got, want)
+	}
+}
+
+// A student cannot keep the judge reading with a hand-in that grows.
+func TestGrowingHandIn(t *testing.T) {
+	dir := directory(t, "a.txt b.txt")
+	name := filepath.Join(dir, "a.txt")
+	if err := os.WriteFile(name, []byte("lr"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	h, err := suite.FindHandIns(dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	f, err := h.Open(&h.All[0])
+	if err == nil {
+		err = os.WriteFile(name, []byte("lrud"), 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if text, err := io.ReadAll(f); err != nil || string(text) != "lr" {
+		t.Errorf("read %q, %v, want what it was", text, err)
 	}
 }
