@@ -89,7 +89,8 @@ func (b *beginnings) at(r *reader, c byte) bool {
 	from := r.Offset()
 	for _, word := range b.words {
 		begins := r.word(word)
-		if r.Rewind(from); begins {
+		r.Rewind(from)
+		if begins {
 			return true
 		}
 	}

@@ -29,14 +29,14 @@ const maxDirectory = 32 << 20
 // maxUnpacked is how many bytes a file of a case, or a hand-in, may have.
 const maxUnpacked = 1 << 30
 
-// tooLarge reports whether a file has more, which an archive may write as a negative number.
+// tooLarge reports whether a file has more. A size of 2^63 or more, in an archive, is negative.
 func tooLarge(info fs.FileInfo) bool { return info.Size() < 0 || info.Size() > maxUnpacked }
 
 var errUnpacked = fmt.Errorf("has more than %d MiB", maxUnpacked>>20)
 
 // openArchive opens an archive. If all its files are in one directory, the paths of files begin in
 // that directory, unless keep says that the name of the directory matters. Each folder there may
-// have so many files and directories.
+// have most files and directories.
 func openArchive(path string, most int, keep func(dir string) bool) (*archive, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -86,18 +86,9 @@ func (a *archive) read(most int) error {
 }
 
 // tidy gives all files of an archive names that can be opened. A name that no file can have is left
-// out, and so is one that another file or a directory has: with them, nothing could be listed. Some
-// programs for Windows write "\" in place of each "/".
+// out, and so is one that another file or a directory has: with them, nothing could be listed.
 func (a *archive) tidy(files *zip.Reader, most int) {
-	windows := !slices.ContainsFunc(files.File, func(f *zip.File) bool {
-		return strings.Contains(f.Name, "/")
-	})
-	for _, f := range files.File {
-		if windows {
-			f.Name = strings.ReplaceAll(f.Name, `\`, "/")
-		}
-		f.Name = tidyName(f.Name)
-	}
+	tidyNames(files.File)
 	dirs, top := a.countFolders(files.File, most)
 	seen := make(map[string]bool)
 	files.File = slices.DeleteFunc(files.File, func(f *zip.File) bool {
@@ -115,6 +106,27 @@ func (a *archive) tidy(files *zip.Reader, most int) {
 		}
 		return odd
 	})
+}
+
+// tidyNames makes all names tidy. Some programs for Windows write "\" in place of each "/", and
+// those in "zip -r class.zip ../class" begin with "../".
+func tidyNames(files []*zip.File) {
+	const unix = 3 // the system that made an entry, in the upper byte of a version
+	windows := !slices.ContainsFunc(files, func(f *zip.File) bool {
+		return f.CreatorVersion>>8 == unix || strings.Contains(f.Name, "/")
+	})
+	above := "" // the "../" before all names
+	for len(files) > 0 && !slices.ContainsFunc(files, func(f *zip.File) bool {
+		return !strings.HasPrefix(f.Name, above+"../")
+	}) {
+		above += "../"
+	}
+	for _, f := range files {
+		if windows {
+			f.Name = strings.ReplaceAll(f.Name, `\`, "/")
+		}
+		f.Name = tidyName(strings.TrimPrefix(f.Name, above))
+	}
 }
 
 // tidyName returns the coded name of a file or, with "/" at its end, of a directory. A name with

@@ -37,10 +37,20 @@ func TestHostileArchives(t *testing.T) {
 				store(w, "class/"+name, "x", 0o666)
 			}
 		}, "a=class/a/answers\n" + `a\answers=class/a\answers` + "\nb=class/b/answers"},
-		{"a name that leads to another folder", func(w *zip.Writer) {
-			store(w, `a\answers`, "x", 0o666)
-			store(w, `b\x\..\..\a\answers`, "x", 0o666)
-			store(w, `c\answers`, "x", 0o666)
+		{"a directory above", func(w *zip.Writer) {
+			for _, name := range []string{"a/x", "b/x", "b/../a/x"} {
+				store(w, "../../class/"+name, "x", 0o666)
+			}
+		}, "a=class/a/x\nb=class/b/x\nclass/b/../a/x: " + odd},
+		{"files with a letter of Windows", func(w *zip.Writer) {
+			for _, name := range []string{"a.txt", `a.txt\x`, "b.txt"} {
+				store(w, name, "x", 0o666)
+			}
+		}, "a.txt=a.txt\n" + `a.txt\x=a.txt\x` + "\nb=b.txt"},
+		{"names of Windows that lead to another folder", func(w *zip.Writer) {
+			for _, name := range []string{`a\answers`, `b\x\..\..\a\answers`, `c\answers`} {
+				w.CreateHeader(&zip.FileHeader{Name: name})
+			}
 		}, "a=a/answers\nc=c/answers\nb/x/../../a/answers: " + odd},
 		{"a folder with many files", func(w *zip.Writer) {
 			for _, folder := range []string{"a", "b", "c"} {

@@ -60,9 +60,10 @@ func (h *HandIns) folders(found *found, pattern string) (all []*folder, err erro
 	return all, nil
 }
 
-// usualName returns the name of a file that most directories have, or "" if there is none, or if no
-// directory has several files. Less than half of the students cannot make a name usual. If two
-// names are in equally many directories, only a pattern can decide.
+// usualName returns the name of a file that most directories have, or "" if there is none, or if
+// no directory has several files. At most half of the students cannot make a name usual, and one
+// cannot make it doubtful: only if all directories have both of two files, a pattern has to
+// decide.
 func usualName(folders []*folder) (usual string, err error) {
 	count := make(map[string]int)
 	several, dirs := false, 0
@@ -93,7 +94,7 @@ func usualName(folders []*folder) (usual string, err error) {
 		}
 	}
 	switch {
-	case 2*count[usual] <= dirs || dirs == 1:
+	case 2*count[usual] <= dirs || dirs == 1 || rival != "" && count[usual] < dirs:
 		return "", nil
 	case rival != "":
 		return "", fmt.Errorf("%w: as many directories have %s as %s", ErrChoice, usual, rival)

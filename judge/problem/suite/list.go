@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// These limits turn the search of a home directory, or of an endless file system, into
-// an error instead of a long wait.
+// These limits turn the search of a home directory, of an endless file system, or of a student's
+// very large folder, into an error instead of a long wait.
 const (
 	maxDepth  = 16 // directories in directories
 	maxFiles  = 1 << 20
@@ -52,7 +52,7 @@ func newFound(most int, unfit func(fs.FS, string, fs.FileMode) error) *found {
 	}
 }
 
-// listFolders is list for the folders of students, each of which may have a number of files.
+// listFolders is list for the folders of students, each of which may have maxFolder files.
 func listFolders(fsys fs.FS) (*found, error) {
 	all := newFound(maxFiles, noLinks)
 	folders, err := all.read(fsys, ".")

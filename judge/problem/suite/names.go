@@ -122,8 +122,8 @@ type codedEntry struct{ fs.DirEntry }
 
 func (e codedEntry) Name() string { return decoded(e.DirEntry.Name()) }
 
-// codedBytes and the 255 characters behind it are for private use. They stand for bytes, and one for
-// "\", which archive/zip takes for "/".
+// codedBytes and the 255 characters behind it are for private use. They stand for bytes, and one
+// for "\", which archive/zip takes for "/".
 const codedBytes = 0x10ff00
 
 // coded returns a name in UTF-8 with a character for each byte that is not UTF-8, and for "\".
