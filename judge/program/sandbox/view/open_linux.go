@@ -53,29 +53,48 @@ func plain(fd int, path string, err error) (*os.File, error) {
 }
 
 // WalkDir is filepath.WalkDir for a path that had no links when it was found. A directory in which
-// a link stands now, in place of another directory, cannot be read.
+// a link stands now, in place of another directory, cannot be read. One that is moved on while we
+// walk is empty when we meet it again: else its owner could make us walk for ever.
 func WalkDir(root string, visit fs.WalkDirFunc) error {
-	return fs.WalkDir(realDir(root), ".", func(name string, e fs.DirEntry, err error) error {
+	dir := &realDir{root, make(map[[2]uint64]bool)}
+	return fs.WalkDir(dir, ".", func(name string, e fs.DirEntry, err error) error {
 		return visit(filepath.Join(root, name), e, err)
 	})
 }
 
 // A realDir is a directory that had no links in its path when it was found.
-type realDir string
+type realDir struct {
+	path string
+	read map[[2]uint64]bool // directories, by device and inode
+}
 
 // Open implements fs.FS.
-func (d realDir) Open(name string) (fs.File, error) {
-	return OpenReal(filepath.Join(string(d), name))
+func (d *realDir) Open(name string) (fs.File, error) {
+	return OpenReal(filepath.Join(d.path, name))
 }
 
 // Stat implements fs.StatFS, as lstat(2) does.
-func (d realDir) Stat(name string) (fs.FileInfo, error) {
-	return os.Lstat(filepath.Join(string(d), name))
+func (d *realDir) Stat(name string) (fs.FileInfo, error) {
+	return os.Lstat(filepath.Join(d.path, name))
 }
 
 // ReadDir implements fs.ReadDirFS.
-func (d realDir) ReadDir(name string) ([]fs.DirEntry, error) {
-	return readDir(filepath.Join(string(d), name))
+func (d *realDir) ReadDir(name string) ([]fs.DirEntry, error) {
+	f, err := openDir(filepath.Join(d.path, name))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var info unix.Stat_t
+	if err := unix.Fstat(int(f.Fd()), &info); err != nil {
+		return nil, err
+	}
+	id := [2]uint64{uint64(info.Dev), info.Ino}
+	if d.read[id] {
+		return nil, nil
+	}
+	d.read[id] = true
+	return sorted(f)
 }
 
 // readDir is os.ReadDir for a path that had no links when it was found.
@@ -85,7 +104,12 @@ func readDir(dir string) ([]fs.DirEntry, error) {
 		return nil, err
 	}
 	defer f.Close()
-	entries, err := f.ReadDir(-1)
+	return sorted(f)
+}
+
+// sorted returns the entries of an open directory, in the order of their names.
+func sorted(dir *os.File) ([]fs.DirEntry, error) {
+	entries, err := dir.ReadDir(-1)
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	return entries, err
 }

@@ -6,7 +6,6 @@
 package view
 
 import (
-	"errors"
 	"maps"
 	"os"
 	"path/filepath"
@@ -49,9 +48,6 @@ func newView() *View {
 	}
 }
 
-// maxSymlinks is the kernel's limit of links in a path.
-const maxSymlinks = 40
-
 // add shows a path, even if its name begins with a dot, and the links on the way to it. It returns
 // the path without links, or "" if there is no such file, or if we cannot reach it: then it does
 // nothing.
@@ -72,41 +68,6 @@ func (v *View) addReal(real string, links map[string]string) {
 		delete(v.hide, real)
 		delete(v.dots, real)
 	}
-}
-
-// resolve returns the path of a file without links, and the links on the way to it. If
-// there is no such file, or if its path has very many parts, it returns "".
-func resolve(path string) (real string, links map[string]string) {
-	links = make(map[string]string)
-	at, rest := "/", strings.Split(path, "/")
-	for parts, steps := 0, 0; len(rest) > 0; parts++ {
-		if parts == unix.PathMax {
-			return "", nil
-		}
-		name := rest[0]
-		rest = rest[1:]
-		if name == "" || name == "." {
-			continue
-		}
-		next := filepath.Join(at, name) // ".." too: at has no links
-		target, err := os.Readlink(next)
-		if errors.Is(err, unix.EINVAL) { // it is no link
-			at = next
-			continue
-		}
-		if steps++; err != nil || steps > maxSymlinks {
-			return "", nil
-		}
-		links[next] = target
-		if filepath.IsAbs(target) {
-			at = "/"
-		}
-		rest = append(strings.Split(target, "/"), rest...)
-	}
-	if _, err := os.Lstat(at); err != nil {
-		return "", nil
-	}
-	return at, links
 }
 
 // conceal hides a path and, if that is a link, its target. A link of the system stays, and leads

@@ -171,6 +171,22 @@ func TestOwnFiles(t *testing.T) {
 	}
 }
 
+// A directory that is moved on while we walk is read once.
+func TestMovedOn(t *testing.T) {
+	dir := plant(t, "a/t/x", "b/")
+	var seen []string
+	err := WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if seen = append(seen, strings.TrimPrefix(path, dir)); e.Name() == "x" {
+			err = os.Rename(dir+"/a/t", dir+"/b/t")
+		}
+		return err
+	})
+	if want := []string{"", "/a", "/a/t", "/a/t/x", "/b", "/b/t"}; err != nil ||
+		!slices.Equal(seen, want) {
+		t.Errorf("WalkDir has seen %q, %v, want %q", seen, err, want)
+	}
+}
+
 // Links may lead through very many directories: we give up before the kernel does.
 func TestLongLinks(t *testing.T) {
 	dir := plant(t, "d/x", "link3 -> d/x")
