@@ -23,7 +23,7 @@ type launcher struct {
 	view    int         // number of the view that its root shows
 	scratch int         // file descriptor of its scratch directory; or noFile
 	work    chan func() // functions for the thread to call; closed: the thread ends
-	sockets *os.File    // tells how many are in the network that it has alone; nil: it has none
+	sockets *os.File    // net/sockstat of its network namespace; nil: it has none, or a memory group
 }
 
 // newLauncher starts a launcher. That takes most of the time in which we start a program, and needs
@@ -80,8 +80,8 @@ func (h *helper) takeLauncher() (*launcher, error) {
 	return h.newLauncher()
 }
 
-// giveUp takes from the launcher's thread, which calls it, what the program must not have: the files
-// of the host, and all rights.
+// giveUp takes from the launcher's thread, which calls it, what the program must not have: the
+// files of the host, and all rights.
 func (h *helper) giveUp(l *launcher) error {
 	// With the filter, no program can leave objects in our namespace. Without it, each launcher
 	// gets a new one.

@@ -37,7 +37,8 @@ func (w *watch) measure() {
 			return w.result.Exceeded != None
 		})
 	}
-	if w.polls%often == 0 && !w.Cgroup.Has(cgroup.Memory) {
+	const rarely = 100 * time.Millisecond
+	if w.result.Wall >= w.heldAt+rarely && !w.Cgroup.Has(cgroup.Memory) {
 		w.noteHeld()
 	}
 }
@@ -45,8 +46,7 @@ func (w *watch) measure() {
 // measureProcesses measures the processes and the output of the run.
 func (w *watch) measureProcesses() {
 	r := &w.result
-	if w.Cgroup.Refused() > w.refusedBefore { // quick, where to look at all processes takes long
-		r.Exceeded = cmp.Or(r.Exceeded, Processes)
+	if w.noteRefused() {
 		return
 	}
 	reaped := reapedCPU() // before we look for the living, or one that ends now would count twice
@@ -73,6 +73,18 @@ func (w *watch) measureProcesses() {
 	r.Output = size(w.stdout)
 	w.noteKilled()
 	w.judge(t, max(taken(w.stdout), size(w.stderr)))
+}
+
+// noteRefused notes that the group has refused a process, and has too many. To look at them one by
+// one takes long on a busy machine: they go on to fork. It reports whether it has noted that.
+func (w *watch) noteRefused() bool {
+	const ours = 1 // the launcher belongs to this process
+	most := w.limits.Processes
+	if most == 0 || w.Cgroup.Refused() == w.refusedBefore || w.Cgroup.Processes() <= most+ours {
+		return false
+	}
+	w.result.Exceeded = cmp.Or(w.result.Exceeded, Processes)
+	return true
 }
 
 // measureTree measures the processes of the run. It may miss processes that end meanwhile. It
@@ -172,9 +184,9 @@ func (w *watch) noteWait(over bool) {
 }
 
 // noteHeld notes that the run exceeds its limit of memory with what the kernel may hold for what
-// its processes have open. That is a bound: most programs leave pipes and sockets empty, such as the
-// six sockets that Node has for each child. So some of it is free. Files may be open for a moment:
-// the lower of two sums in a row counts.
+// its processes have open. That is a bound: most programs leave pipes and sockets empty, such as
+// the six sockets that Node has for each child. So a part does not count. Files may be open for a
+// moment: the lower of two sums in a row counts.
 func (w *watch) noteHeld() {
 	const free = 48 << 20
 	r, limit := &w.result, w.limits.Memory
@@ -182,7 +194,7 @@ func (w *watch) noteHeld() {
 		return
 	}
 	processes := slices.Collect(proc.Descendants("self"))
-	var now proc.Held
+	now := proc.Held{Most: fewFiles}
 	runtime.LockOSThread()
 	w.asProgram(func() {
 		for _, pid := range processes {
@@ -192,13 +204,14 @@ func (w *watch) noteHeld() {
 		}
 	})
 	runtime.UnlockOSThread()
-	// Threads that wait for sockets keep those that have been closed, and so do their queues.
-	now.Sockets = max(now.Sockets, proc.Sockets(w.sockets)-w.socketsBefore)
+	if w.sockets != nil { // the exact number, with those that are closed, or in a queue
+		now.Sockets, now.Closed = proc.Sockets(w.sockets)-w.socketsBefore, 0
+	}
 	memory := now.Memory()
-	if held := min(memory, w.held); held > free && w.sum+held > limit {
+	if held := min(memory, w.held); w.sum+max(held-free, 0) > limit {
 		r.Exceeded, r.Memory = Memory, max(r.Memory, limit)
 	}
-	w.held = memory
+	w.held, w.heldAt = memory, r.Wall
 }
 
 // noteScratch notes that the scratch directory is full. late is as in overDisk.

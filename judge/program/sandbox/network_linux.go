@@ -13,20 +13,19 @@ func newNetwork() error {
 	if err := unix.Unshare(unix.CLONE_NEWNET); err != nil {
 		return fmt.Errorf("unshare: %w", err)
 	}
-	for name, text := range buffers {
-		if err := os.WriteFile("/proc/sys/net/"+name, []byte(text), 0); err != nil {
-			return fmt.Errorf("limit of buffers: %w", err)
-		}
+	for name, text := range buffers { // in containers these may be read-only
+		os.WriteFile("/proc/sys/net/"+name, []byte(text), 0)
 	}
 	return enableLoopback()
 }
 
 // buffers limits the memory of sockets, see ip-sysctl(7). All network namespaces share what the
-// kernel grants TCP. The data of a connection that nobody accepts belongs to no open file.
+// kernel grants TCP. The data of a connection that nobody accepts belongs to no open file. Before
+// Linux 6.3 a user's namespaces have no somaxconn.
 var buffers = map[string]string{
 	"ipv4/tcp_rmem":  "4096 65536 65536",
 	"ipv4/tcp_wmem":  "4096 16384 65536",
-	"core/somaxconn": "16",
+	"core/somaxconn": "128",
 }
 
 // enableLoopback enables the loopback device of this thread's network namespace.

@@ -35,6 +35,7 @@ type watch struct {
 	polls          int             // measurements so far
 	sum            int64           // memory of all processes in the last measurement
 	held           int64           // memory for what they had open at the last look at that
+	heldAt         time.Duration   // wall time when that was
 	socketsBefore  int             // sockets in our network that are not theirs
 	result         Result
 
@@ -184,10 +185,10 @@ func (w *watch) wait() error {
 // pollTimeout returns how many milliseconds to wait until the next measurement. The first waits
 // are short if the last program had no known peak, so that short runs are measured too.
 func (w *watch) pollTimeout() int {
+	w.polls++
 	if w.pidfd < 0 {
 		return 1
 	}
-	w.polls++
 	wait := pollTime
 	if w.lean {
 		wait = min(wait, time.Millisecond<<min(w.polls-1, 10))

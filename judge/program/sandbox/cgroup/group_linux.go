@@ -220,6 +220,16 @@ func (c *Group) Refused() int64 {
 	return 0
 }
 
+// Processes returns how many processes have threads in the group; at most some 16,000.
+func (c *Group) Processes() int {
+	const most = 64 << 10 // bytes
+	n := c[Processes]
+	if n.Dir == 0 {
+		return 0
+	}
+	return bytes.Count(text(n.Dir, "cgroup.procs", most), []byte("\n"))
+}
+
 // write writes to a file of the group.
 func (n node) write(name, value string) error { return write(n.Dir, name, value) }
 
@@ -238,15 +248,18 @@ func write(dir int, name, value string) error {
 func (n node) read(name, key string) int64 { return read(n.Dir, name, key) }
 
 // read returns the number after a key in a file in a directory, or 0.
-func read(dir int, name, key string) int64 {
+func read(dir int, name, key string) int64 { return numberAfter(text(dir, name, 4096), key) }
+
+// text returns the beginning of a file in a directory, or nothing.
+func text(dir int, name string, most int) []byte {
 	fd, err := unix.Openat(dir, name, unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
-		return 0
+		return nil
 	}
 	defer unix.Close(fd)
-	buf := make([]byte, 4096)
+	buf := make([]byte, most)
 	size, _ := unix.Read(fd, buf)
-	return numberAfter(buf[:max(size, 0)], key)
+	return buf[:max(size, 0)]
 }
 
 // numberAfter returns the number after a key at the start of a line, or 0.

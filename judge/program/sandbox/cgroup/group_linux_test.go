@@ -20,10 +20,10 @@ func TestGroup(t *testing.T) {
 			"memory.events":  "low 0\nhigh 0\nmax 17\noom 3\noom_kill 2\noom_group_kill 1\n",
 			"memory.current": "9000\n", "memory.stat": "anon 1\ninactive_file 300\nactive_file 20\n",
 			"memory.max": "", "memory.swap.max": "", "pids.max": "", "cgroup.freeze": "",
-			"cgroup.procs": "", "pids.events": "max 7\n",
+			"cgroup.procs": "7\n8\n", "pids.events": "max 7\n",
 		}, map[string]string{
 			"memory.max": "83886080", "memory.swap.max": "0", "pids.max": "104",
-			"cgroup.freeze": "", "cgroup.procs": "42",
+			"cgroup.freeze": "", "cgroup.procs": "428\n",
 		}},
 		{"version 1", false, map[string]string{
 			"cpuacct.usage":               "1500000\n",
@@ -31,7 +31,7 @@ func TestGroup(t *testing.T) {
 			"memory.memsw.usage_in_bytes": "9000\n",
 			"memory.stat":                 "total_inactive_file 300\ntotal_active_file 20\n",
 			"memory.limit_in_bytes":       "", "memory.memsw.limit_in_bytes": "", "pids.max": "",
-			"tasks": "", "pids.events": "max 7\n",
+			"tasks": "", "pids.events": "max 7\n", "cgroup.procs": "7\n8\n",
 		}, map[string]string{
 			"memory.limit_in_bytes": "83886080", "memory.memsw.limit_in_bytes": "83886080",
 			"pids.max": "104", "tasks": "0",
@@ -64,6 +64,9 @@ func TestGroup(t *testing.T) {
 		if got := c.Refused(); got != 7 {
 			t.Errorf("%s: %d processes refused, want 7", tt.name, got)
 		}
+		if got := c.Processes(); got != 2 {
+			t.Errorf("%s: %d processes, want 2", tt.name, got)
+		}
 		if err := errors.Join(c.Limit(104, 64<<20), c.Join(), c.Enter(42)); err != nil {
 			t.Errorf("%s: %v", tt.name, err)
 		}
@@ -77,7 +80,8 @@ func TestGroup(t *testing.T) {
 	var none Group
 	none.Hold(true)
 	err := none.Limit(0, 1)
-	if err != nil || none.CPU() != 0 || none.Killed() != 0 || none.Refused() != 0 {
+	if err != nil || none.CPU() != 0 || none.Killed() != 0 || none.Refused() != 0 ||
+		none.Processes() != 0 {
 		t.Errorf("no group: %v, or it has used something", err)
 	}
 }

@@ -18,3 +18,6 @@ var numbers string
 
 // archRules refuse calls that only older machines have.
 var archRules []rule
+
+// oldUncounted is uncounted for such calls.
+var oldUncounted []rule

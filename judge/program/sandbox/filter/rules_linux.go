@@ -107,7 +107,7 @@ var rules = slices.Concat(archRules,
 	onlyIf(is(1, unix.IPPROTO_IPV6), unix.SYS_SETSOCKOPT, unix.ENOPROTOOPT, 2, unix.IPV6_V6ONLY,
 		unix.IPV6_TCLASS, unix.IPV6_UNICAST_HOPS, unix.IPV6_RECVPKTINFO, unix.IPV6_RECVERR,
 		unix.IPV6_MULTICAST_IF, unix.IPV6_MULTICAST_HOPS, unix.IPV6_MULTICAST_LOOP),
-	// The sizes of buffers: the calls do nothing.
+	// The sizes of buffers: larger ones would hold memory that nobody counts. The calls do nothing.
 	refuse(unix.SYS_SETSOCKOPT, 0, is(1, unix.SOL_SOCKET), is(2, unix.SO_SNDBUF)),
 	refuse(unix.SYS_SETSOCKOPT, 0, is(1, unix.SOL_SOCKET), is(2, unix.SO_RCVBUF)),
 	// Programs of the kernel's filter machine that the kernel runs for each packet.
@@ -245,6 +245,10 @@ func unlessNull(call uint32, errno unix.Errno, arg uint32, when ...condition) []
 var uncounted = slices.Concat(
 	refuse(unix.SYS_MMAP, unix.EPERM, has(3, unix.MAP_SHARED), has(3, unix.MAP_ANONYMOUS)),
 	refuse(unix.SYS_SPLICE, unix.EINVAL), refuse(unix.SYS_SENDFILE, unix.EINVAL),
+	// From a program that may not be read, /proc would hide what it has open.
+	refuse(unix.SYS_OPENAT, unix.EPERM, has(2, unix.O_CREAT), lacks(3, unix.S_IRUSR)),
+	refuse(unix.SYS_MKNODAT, unix.EPERM, lacks(2, unix.S_IRUSR)),
+	refuse(unix.SYS_UMASK, 0, has(0, unix.S_IRUSR)), oldUncounted,
 )
 
 // rules returns the rules that hold.

@@ -3,37 +3,54 @@ package proc
 import (
 	"fmt"
 	"os"
+	"path"
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 
 	"golang.org/x/sys/unix"
 )
 
-// The most memory that the kernel holds for an open file, in bytes.
-const (
-	pipeMemory   = 64 << 10  // what has been written, and not yet read
-	socketMemory = 256 << 10 // the same, with what the kernel adds to it
-	textMemory   = 4 << 20   // of a file in /proc: a line, which has the path of a file
+// textMemory is the most memory that the kernel holds for an open file in /proc, in bytes: a line
+// with the path of another file.
+const textMemory = 4 << 20
+
+// The most memory that the kernel holds for what has been written to a pipe or a socket, and not
+// yet read: the pages of a pipe, see pipe(7), and the usual size of a socket's buffer, see
+// socket(7), with what it adds to it.
+var (
+	pipeMemory   = int64(16 * os.Getpagesize())
+	socketMemory = sync.OnceValue(func() int64 {
+		text, _ := os.ReadFile("/proc/sys/net/core/wmem_default") // not in each network namespace
+		size, _ := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
+		return max(256<<10, size+size/4)
+	})
 )
 
 // Held is what some processes have open for which the kernel may hold memory. No limit of a
 // process, and no number of /proc, counts that.
 type Held struct {
-	Pipes, Sockets, Texts int // Texts are files in /proc
+	Most int // files that a process may have open
+
+	Pipes, Sockets int
+	Closed         int // sockets for which threads may wait that are closed
+	Texts          int // files in /proc whose lines have paths
 
 	seen map[[2]uint64]bool // pipes and sockets, which processes may have in common
 }
 
 // Memory returns how much memory that may be, in bytes.
 func (h *Held) Memory() int64 {
-	return int64(h.Pipes)*pipeMemory + int64(h.Sockets)*socketMemory + int64(h.Texts)*textMemory
+	return int64(h.Pipes)*pipeMemory + int64(h.Sockets+h.Closed)*socketMemory() +
+		int64(h.Texts)*textMemory
 }
 
-// Add adds what a process has open. All its threads have the same open files. The caller needs the
-// rights of the process's user: else each file counts as a socket.
+// Add adds what a process has open. The filter of system calls sees to it that its threads have the
+// same open files. The caller needs the rights of the process's user: else each file counts as a
+// socket, and those for which threads wait do not.
 func (h *Held) Add(pid string) {
-	thread, _ := living(pid)
+	thread, status := living(pid)
 	files := thread + "/fd"
 	var names []string
 	dir, err := os.Open(files)
@@ -52,7 +69,8 @@ func (h *Held) Add(pid string) {
 			h.add(name, &info, own)
 		}
 	}
-	h.Sockets += max(polled(pid)-len(own), 0)
+	room := min(int(numberOf(status, "FDSize:")), h.Most) // the kernel looks at no more
+	h.Closed += max(polled(pid, room)-len(own), 0)
 }
 
 // add adds an open file, and the pipes and sockets to those of its process.
@@ -61,7 +79,7 @@ func (h *Held) add(name string, info *unix.Stat_t, own map[[2]uint64]bool) {
 	switch info.Mode & unix.S_IFMT {
 	case unix.S_IFREG:
 		var system unix.Statfs_t
-		if unix.Statfs(name, &system) == nil && system.Type == unix.PROC_SUPER_MAGIC {
+		if unix.Statfs(name, &system) == nil && system.Type == unix.PROC_SUPER_MAGIC && hasPaths(name) {
 			h.Texts++
 		}
 		return
@@ -82,17 +100,27 @@ func (h *Held) add(name string, info *unix.Stat_t, own map[[2]uint64]bool) {
 	h.seen[id] = true
 }
 
-// waits has the numbers of system calls that wait for files, and which of their arguments says for
-// how many.
-var waits = map[string]map[string]int{
+// hasPaths reports whether an open file of /proc has lines with the paths of files.
+func hasPaths(name string) bool {
+	target, _ := os.Readlink(name)
+	switch path.Base(target) {
+	case "maps", "smaps", "numa_maps", "mounts", "mountinfo", "mountstats":
+		return true
+	}
+	return false
+}
+
+// polls has the numbers of system calls that wait for files, and which of their arguments, of 32
+// bits, says for how many. For select, that is the highest number of a file and one more.
+var polls = map[string]map[string]int{
 	"amd64": {"7": 1, "271": 1, "23": 0, "270": 0}, // poll, ppoll, select, pselect6
 	"arm64": {"73": 1, "72": 0},                    // ppoll, pselect6
 }
 
-// polled returns for how many files the threads of a process wait, not counting two for each: if
-// these are more pipes and sockets than it has open, it has closed some since, which the kernel
-// keeps until the threads go on.
-func polled(pid string) (n int) {
+// polled returns for how many files the threads of a process wait, at most, not counting two for
+// each thread. If these are more pipes and sockets than it has open, it may have closed some since,
+// which the kernel keeps until the threads go on. None waits for more files than there is room for.
+func polled(pid string, room int) (n int) {
 	threads := "/proc/" + pid + "/task/"
 	entries, _ := os.ReadDir(threads)
 	for _, e := range entries {
@@ -101,9 +129,9 @@ func polled(pid string) (n int) {
 		if len(fields) < 3 {
 			continue // it runs
 		}
-		if arg, ok := waits[runtime.GOARCH][fields[0]]; ok {
-			files, _ := strconv.ParseInt(fields[1+arg], 0, 64)
-			n += max(int(files)-2, 0)
+		if arg, ok := polls[runtime.GOARCH][fields[0]]; ok {
+			files, _ := strconv.ParseUint(fields[1+arg], 0, 64)
+			n += max(min(int(uint32(files)), room)-2, 0)
 		}
 	}
 	return n

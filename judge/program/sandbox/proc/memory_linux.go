@@ -64,11 +64,14 @@ func living(pid string) (dir string, status []byte) {
 }
 
 // kilobytes returns the number of bytes in the line that begins with a key.
-func kilobytes(text []byte, key string) int64 {
+func kilobytes(text []byte, key string) int64 { return numberOf(text, key) << 10 }
+
+// numberOf returns the number in the line that begins with a key.
+func numberOf(text []byte, key string) int64 {
 	_, text, _ = bytes.Cut(text, []byte("\n"+key))
-	number, _, _ := bytes.Cut(bytes.TrimSpace(text), []byte(" kB"))
-	n, _ := strconv.ParseInt(string(number), 10, 64)
-	return n << 10
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	n, _ := strconv.ParseInt(string(bytes.TrimSuffix(bytes.TrimSpace(line), []byte(" kB"))), 10, 64)
+	return n
 }
 
 // SameMemory reports whether a process has all its memory in common with its parent, as a child of

@@ -77,7 +77,7 @@ func TestHeld(t *testing.T) {
 		}
 		return h.Memory() - before
 	}
-	const files, pipes = 4 * textMemory, 2 * pipeMemory // each has the file; one pipe is ours, too
+	files, pipes := int64(4*textMemory), 2*pipeMemory // each has the file; one pipe is ours, too
 	if first, again := add(), add(); len(found) != 4 || first < files+pipes || again != files {
 		t.Errorf("%d processes may hold %d bytes, and %d more, want 4 and %d, and %d more",
 			len(found), first, again, files+pipes, files)

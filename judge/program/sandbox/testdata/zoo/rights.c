@@ -405,7 +405,8 @@ const struct attack rights[] = {
 	{"trace_self", trace_self}, {"trace_orphan", trace_orphan}, {"trace_threads", trace_threads},
 	{"touch_device", touch_device},
 	{"reset_peak", reset_peak}, {"socket_filter", socket_filter},
-	{"change_priority", change_priority}, {"lock_output", lock_output}, {"grow_pipe", grow_pipe}, {"change_secret", change_secret},
+	{"change_priority", change_priority},
+	{"lock_output", lock_output}, {"grow_pipe", grow_pipe}, {"change_secret", change_secret},
 	{"kernel_log", kernel_log}, {"be_judge", be_judge},
 	{"watch_files", watch_files}, {"dump_core", dump_core}, {0},
 };
