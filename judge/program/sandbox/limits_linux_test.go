@@ -98,6 +98,20 @@ func TestLowMemoryLimit(t *testing.T) {
 	}
 }
 
+// What a program has open counts little if it holds little.
+func TestOpenFiles(t *testing.T) {
+	program := compile(t, "open.c")
+	for _, s := range settings() {
+		r := start(t, s.options)
+		result, err := r.Run(context.Background(), sandbox.Command{
+			Args: []string{program}, Limits: sandbox.Limits{Memory: 64 << 20, Processes: 64},
+		})
+		if err != nil || result.Exceeded != sandbox.None || result.Exit != 0 {
+			t.Errorf("%s: %+v, %v", s.name, result, err)
+		}
+	}
+}
+
 // Neither the time nor the space of copying its input counts for a program.
 func TestLargeFile(t *testing.T) {
 	if testing.Short() {

@@ -208,7 +208,7 @@ func (w *watch) noteHeld() {
 		now.Sockets, now.Closed = proc.Sockets(w.sockets)-w.socketsBefore, 0
 	}
 	memory := now.Memory()
-	if held := min(memory, w.held); w.sum+max(held-free, 0) > limit {
+	if held := min(memory, w.held); held > free && w.sum+held-free > limit {
 		r.Exceeded, r.Memory = Memory, max(r.Memory, limit)
 	}
 	w.held, w.heldAt = memory, r.Wall
