@@ -104,7 +104,14 @@ func init() {
 	// A judge where /proc hides the processes that a user may not trace.
 	zoo["zoo-hiding"] = func(args []string) {
 		dir := args[1]
-		err := unix.Mount("proc", "/proc", "proc", 0, "hidepid=2")
+		// A program that nobody may read cannot be traced.
+		modes := map[string]os.FileMode{"shown": 0o555, "hidden": 0o111}
+		sleep, err := os.ReadFile("/bin/sleep")
+		for name, mode := range modes {
+			name = filepath.Join(dir, name)
+			err = errors.Join(err, os.WriteFile(name, sleep, 0o700), os.Chmod(name, mode))
+		}
+		err = errors.Join(err, unix.Mount("proc", "/proc", "proc", 0, "hidepid=2"))
 		err = errors.Join(err, syscall.Setgroups(nil), syscall.Setgid(anybody), syscall.Setuid(anybody))
 		if err != nil {
 			fmt.Print("cannot hide processes: ", err)
@@ -115,10 +122,9 @@ func init() {
 			fmt.Print(err)
 			return
 		}
-		for _, mask := range []string{"0", "444"} {
+		for _, name := range []string{"shown", "hidden"} {
 			result, err := r.Run(context.Background(), sandbox.Command{
-				Args:   []string{"sh", "-c", "umask $0; cp /bin/sleep s; umask 0; ./s 1", mask},
-				Dir:    dir,
+				Args: []string{"sh", "-c", "./$0 1", name}, Dir: dir,
 				Limits: sandbox.Limits{Wall: 8 * time.Second},
 			})
 			fmt.Printf("%d %v ", result.Exit, err)
