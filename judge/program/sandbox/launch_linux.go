@@ -177,13 +177,18 @@ func (w *watch) startHere(
 	if !w.readable(q.Needs) {
 		return reply{Errno: unix.EACCES}
 	}
+	// Its owner may have a lease on it, for which execve would wait. Nobody gets one while it is open.
+	program, err := unix.Open(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	if err == unix.EAGAIN {
+		return reply{Errno: unix.ETXTBSY}
+	}
+	defer unix.Close(program) // -1: nobody may read it
 	if w.Missing[meansLandlock] == "" {
 		if err := w.restrict(q, int(attr.Files[0]), files); err != nil {
 			return reply{Fault: err.Error()}
 		}
 	}
-	err := w.filterCalls()
-	if err != nil {
+	if err = w.filterCalls(); err != nil {
 		return reply{Fault: err.Error()}
 	}
 	w.begin = time.Now()
