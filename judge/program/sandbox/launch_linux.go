@@ -15,6 +15,7 @@ import (
 	"tilejudge/judge/program/sandbox/cgroup"
 	"tilejudge/judge/program/sandbox/filter"
 	"tilejudge/judge/program/sandbox/proc"
+	"tilejudge/judge/program/sandbox/view"
 )
 
 // A launcher is the thread that starts a program. The program inherits the thread's rights. The
@@ -178,11 +179,11 @@ func (w *watch) startHere(
 		return reply{Errno: unix.EACCES}
 	}
 	// Its owner may have a lease on it, for which execve would wait. Nobody gets one while it is open.
-	program, err := unix.Open(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
-	if err == unix.EAGAIN {
+	program, err := view.OpenPlain(path)
+	if errors.Is(err, unix.EAGAIN) {
 		return reply{Errno: unix.ETXTBSY}
 	}
-	defer unix.Close(program) // -1: nobody may read it
+	defer program.Close() // nil: nobody may read it
 	if w.Missing[meansLandlock] == "" {
 		if err := w.restrict(q, int(attr.Files[0]), files); err != nil {
 			return reply{Fault: err.Error()}
