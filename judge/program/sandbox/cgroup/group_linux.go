@@ -220,14 +220,14 @@ func (c *Group) Refused() int64 {
 	return 0
 }
 
-// Processes returns how many processes have threads in the group; at most some 16,000.
+// Processes returns how many processes have threads in the group, at most as many as the kernel
+// lists at once: some 800.
 func (c *Group) Processes() int {
-	const most = 64 << 10 // bytes
 	n := c[Processes]
 	if n.Dir == 0 {
 		return 0
 	}
-	return bytes.Count(text(n.Dir, "cgroup.procs", most), []byte("\n"))
+	return bytes.Count(text(n.Dir, "cgroup.procs"), []byte("\n"))
 }
 
 // write writes to a file of the group.
@@ -248,16 +248,16 @@ func write(dir int, name, value string) error {
 func (n node) read(name, key string) int64 { return read(n.Dir, name, key) }
 
 // read returns the number after a key in a file in a directory, or 0.
-func read(dir int, name, key string) int64 { return numberAfter(text(dir, name, 4096), key) }
+func read(dir int, name, key string) int64 { return numberAfter(text(dir, name), key) }
 
 // text returns the beginning of a file in a directory, or nothing.
-func text(dir int, name string, most int) []byte {
+func text(dir int, name string) []byte {
 	fd, err := unix.Openat(dir, name, unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return nil
 	}
 	defer unix.Close(fd)
-	buf := make([]byte, most)
+	buf := make([]byte, 4096)
 	size, _ := unix.Read(fd, buf)
 	return buf[:max(size, 0)]
 }

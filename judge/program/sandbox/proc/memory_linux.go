@@ -17,7 +17,7 @@ type Memory struct {
 
 // ReadMemory reads the memory of a process.
 func ReadMemory(pid string) Memory {
-	text := readStatus(pid)
+	_, text := living(pid)
 	return Memory{
 		Peak: kilobytes(text, peakKey),
 		Private: kilobytes(text, "RssAnon:") + kilobytes(text, "VmSwap:") +
@@ -29,16 +29,10 @@ func ReadMemory(pid string) Memory {
 // peakKey stands before the peak of a process's memory in its status.
 const peakKey = "VmHWM:"
 
-// readStatus reads the status of a process, or of one of its other threads if the first thread has
-// ended: only a living thread tells the memory that all threads have.
-func readStatus(pid string) []byte {
-	_, text := living(pid)
-	return text
-}
-
 // living returns the directory and the status of a living thread of a process: the first one, if
-// that lives. Threads may end while we look, so it goes on with the newest one. Those that another
-// process traces stay when they have ended.
+// that lives. Only such a thread tells what all threads have: memory, and open files. Threads may
+// end while we look, so it goes on with the newest one. Those that another process traces stay
+// when they have ended.
 func living(pid string) (dir string, status []byte) {
 	const tries = 8
 	first := "/proc/" + pid
