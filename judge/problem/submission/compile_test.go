@@ -33,7 +33,8 @@ func runner(t *testing.T, needs ...string) *sandbox.Runner {
 
 // javaMain returns a source whose last class prints a word.
 func javaMain(classes, word string) string {
-	return classes + " { public static void main(String[] w) { System.out.println(\"" + word + "\"); } }"
+	return classes + " { public static void main(String[] w) { System.out.println(\"" + word +
+		"\"); } }"
 }
 
 // compileAndRun returns the output of a program, or the compiler's message.

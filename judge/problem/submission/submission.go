@@ -47,7 +47,8 @@ type Submission struct {
 
 // Find returns the programs below a directory, in the order of their names: each file that can be
 // executed, and each source in a known language. The names of other files are returned too, and of
-// directories that cannot be read, except those that begin with a dot. Links there are not followed.
+// directories that cannot be read, except those that begin with a dot. Links there are not
+// followed.
 func Find(dir string) (all []*Submission, others []string, err error) {
 	root, err := filepath.Abs(dir)
 	if err == nil {

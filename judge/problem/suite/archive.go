@@ -35,8 +35,8 @@ func tooLarge(info fs.FileInfo) bool { return info.Size() < 0 || info.Size() > m
 var errUnpacked = fmt.Errorf("has more than %d MiB", maxUnpacked>>20)
 
 // openArchive opens an archive. If all its files are in one directory, the paths of files begin in
-// that directory, unless keep says that the name of the directory matters. Each folder there may
-// have most files and directories.
+// that directory, unless keep says that the name of the directory matters. most is how many files
+// and directories a folder there may have.
 func openArchive(path string, most int, keep func(dir string) bool) (*archive, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -194,12 +194,12 @@ func commonDir(files []*zip.File) string {
 
 // folderOf returns the path of the folder, in the directory that has all files, that a file is in.
 func folderOf(name, top string) string {
-	if rest, ok := strings.CutPrefix(name, top); ok {
-		name, _, _ = strings.Cut(rest, "/")
-		return top + name
+	rest, ok := strings.CutPrefix(name, top)
+	if !ok {
+		top = ""
 	}
-	name, _, _ = strings.Cut(name, "/")
-	return name
+	folder, _, _ := strings.Cut(rest, "/")
+	return top + folder
 }
 
 // oddName returns the odd name of a file, or of a directory above it. The path of the file begins

@@ -52,7 +52,8 @@ func newFound(most int, unfit func(fs.FS, string, fs.FileMode) error) *found {
 	}
 }
 
-// listFolders is list for the folders of students, each of which may have maxFolder files.
+// listFolders is list for a directory with a folder of each student. A folder with more than
+// maxFolder files and directories is not searched.
 func listFolders(fsys fs.FS) (*found, error) {
 	all := newFound(maxFiles, noLinks)
 	folders, err := all.read(fsys, ".")
