@@ -279,6 +279,7 @@ var attacks = []attack{
 	{promise: noMemory, name: "send_files", needs: filtered},
 	{promise: noBuffers, name: "socket_buffers", limit: sandbox.Memory, refused: true},
 	{promise: noBuffers, name: "pipe_buffers", limit: sandbox.Memory, refused: true},
+	{promise: noBuffers, name: "long_texts", limit: sandbox.Memory},
 	{promise: noBuffers, name: "many_sockets", limit: sandbox.Memory},
 	{promise: noBuffers, name: "hidden_sockets", limit: sandbox.Memory},
 	{promise: noBuffers, name: "polled_sockets", limit: sandbox.Memory},

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -35,7 +36,7 @@ type Held struct {
 
 	Pipes, Sockets int
 	Closed         int // sockets for which threads may wait that are closed
-	Texts          int // files in /proc whose lines have paths
+	Texts          int // files in /proc whose lines have paths; those of fdinfo count as four
 
 	seen map[[2]uint64]bool // pipes and sockets, which processes may have in common
 }
@@ -79,8 +80,8 @@ func (h *Held) add(name string, info *unix.Stat_t, own map[[2]uint64]bool) {
 	switch info.Mode & unix.S_IFMT {
 	case unix.S_IFREG:
 		var system unix.Statfs_t
-		if unix.Statfs(name, &system) == nil && system.Type == unix.PROC_SUPER_MAGIC && hasPaths(name) {
-			h.Texts++
+		if unix.Statfs(name, &system) == nil && system.Type == unix.PROC_SUPER_MAGIC {
+			h.Texts += texts(name)
 		}
 		return
 	case unix.S_IFSOCK:
@@ -100,15 +101,21 @@ func (h *Held) add(name string, info *unix.Stat_t, own map[[2]uint64]bool) {
 	h.seen[id] = true
 }
 
-// hasPaths reports whether an open file of /proc has lines with the paths of files.
-func hasPaths(name string) bool {
+// texts returns for how many texts an open file of /proc counts. The kernel holds a line of most
+// files, but the whole text of fdinfo, where an epoll has a line for each file that it waits for.
+func texts(name string) int {
 	target, _ := os.Readlink(name)
-	switch path.Base(target) {
-	case "maps", "smaps", "numa_maps", "mounts", "mountinfo", "mountstats":
-		return true
+	switch dir, base := path.Split(target); {
+	case path.Base(dir) == "fdinfo":
+		return 4
+	case slices.Contains(withPaths, base):
+		return 1
 	}
-	return false
+	return 0
 }
+
+// withPaths has the names of the files of /proc whose lines have the paths of files.
+var withPaths = []string{"maps", "smaps", "numa_maps", "mounts", "mountinfo", "mountstats"}
 
 // polls has the numbers of system calls that wait for files, and which of their arguments, of 32
 // bits, says for how many. For select, that is the highest number of a file and one more.

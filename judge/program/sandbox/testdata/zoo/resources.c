@@ -2,6 +2,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/ipc.h>
@@ -366,6 +367,29 @@ static int pipes(int *fds) { return pipe2(fds, O_NONBLOCK); }
 
 static int socket_buffers(struct args *a) { return fill_pairs(sockets); }
 static int pipe_buffers(struct args *a) { return fill_pairs(pipes); }
+// long_texts lets the kernel hold what fdinfo says of an epoll with 2,500 lines, many times.
+static int long_texts(struct args *a) {
+	char name[40], letter;
+	int epoll = epoll_create1(0);
+	struct epoll_event event = {.events = EPOLLIN};
+	for (int i = 0; i < 50; i++) {
+		int file = eventfd(0, 0);
+		for (int copy = 70; copy < 120 && dup2(file, copy) == copy; copy++) {
+			epoll_ctl(epoll, EPOLL_CTL_ADD, copy, &event);
+			close(copy);
+		}
+	}
+	snprintf(name, sizeof name, "/proc/self/fdinfo/%d", epoll);
+	for (int i = 16; --i > 0 && fork() > 0;) {}
+	for (int i = 0; i < 50; i++) {
+		int file = open(name, O_RDONLY);
+		if (file < 0 || read(file, &letter, 1) != 1)
+			return 0;
+	}
+	sleep(5);
+	return 1;
+}
+
 static int many_sockets(struct args *a) { return fill_each(16, sockets); }
 
 // The threads may have open files of their own, and the first one ends.
@@ -654,6 +678,7 @@ const struct attack resources[] = {
 	{"page_tables", page_tables}, {"guard_pages", guard_pages}, {"long_ranges", long_ranges},
 	{"seek_maps", seek_maps},
 	{"socket_buffers", socket_buffers}, {"pipe_buffers", pipe_buffers},
+	{"long_texts", long_texts},
 	{"many_sockets", many_sockets}, {"long_lines", long_lines},
 	{"hidden_sockets", hidden_sockets}, {"own_sockets", own_sockets},
 	{"polled_sockets", polled_sockets}, {"hidden_program", hidden_program},
