@@ -64,12 +64,13 @@ It writes only to a directory that is gone afterwards. It sees the system's prog
 those in PATH, and its own files: those that its command names and what is beside them, or the
 working directory if it names none. Names with a dot in front are left out, and so are cases,
 answers, reports, tilejudge itself and the other programs that are judged. Programs in one directory
-see each other's remaining files there, so give each program of a stranger a directory of its own,
-and judge a copy if its owner can write there meanwhile. Of homes and directories for temporary
-files it sees only what is named. --mount shows more. It may make the system calls that programs and
-compilers were seen to need; --policy allows more, and then less is promised. doctor says what is in
-force here, what stays possible, and what programs may miss, such as Python's multiprocessing. On
-other systems only time and output are limited, and --strict refuses to run.`,
+see each other's remaining files there, so give each program of a stranger a directory of its own.
+Of --programs, an executable that others than you can change is copied, with what is beside it, up
+to 1 GiB and 16,384 files; of a command's files, judge a copy. Of homes and directories for
+temporary files it sees only what is named. --mount shows more. It may make the system calls that
+programs and compilers were seen to need; --policy allows more, and then less is promised. doctor
+says what is in force here, what stays possible, and what programs may miss, such as Python's
+multiprocessing. On other systems only time and output are limited, and --strict refuses to run.`,
 		Action: schema.Or(schema.Verdicts, func(c *cli.Context) error { return runPrograms(c, o) }),
 		Exits: []app.Exit{
 			{Code: app.ExitOK,

@@ -5,14 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"tilejudge/judge"
@@ -32,14 +30,6 @@ type CompilerError struct{ Compiler, Message string }
 func (e *CompilerError) Error() string {
 	return fmt.Sprintf("%s does not work in the sandbox (see --mount): %s", e.Compiler, e.Message)
 }
-
-// maxSource is how many bytes a source may have: it is copied to where programs may write.
-const maxSource = sandbox.MaxScratch / 4
-
-// perFile is how many bytes each file counts besides its own, so that there are not too many.
-const perFile = 4096
-
-var tooLarge = fmt.Sprintf("found a source of more than %d bytes", maxSource)
 
 // Compiler returns the program that compiles the submission, or "" if there is nothing to compile.
 // The error says that the program is not on this machine, or that a mark in the source is wrong.
@@ -80,12 +70,9 @@ func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string)
 		return s.refuse(name, err)
 	}
 	program := filepath.Join(dir, "program")
-	from, err := s.copyTo(filepath.Join(dir, "files"))
-	if odd := (*oddFile)(nil); errors.As(err, &odd) {
-		return judge.Plain(odd.Error(), maxMessage), nil
-	}
-	if err != nil || from == nil {
-		return tooLarge, err
+	from, err := s.copyTo(filepath.Join(dir, "files"), sourceLimit, nil)
+	if err != nil {
+		return refused(err)
 	}
 	message, err := from.translate(ctx, r, program)
 	if start := (*sandbox.StartError)(nil); errors.As(err, &start) {
@@ -122,77 +109,6 @@ func canStart(program string) error {
 	}
 	return nil
 }
-
-// An oddFile is a file or directory of a contestant that cannot be copied, which is no fault of the
-// judge's.
-type oddFile struct {
-	name  string
-	cause error
-}
-
-// Error names the file and the cause.
-func (e *oddFile) Error() string { return fmt.Sprintf("%s cannot be copied: %v", e.name, e.cause) }
-
-// copyTo copies the source, or the folder of a submission, to where compilers and programs may read
-// it, whoever they run as. It leaves out links, and names that begin with a dot. It returns the
-// submission of the copy, or nil if that is too large.
-func (s *Submission) copyTo(dir string) (*Submission, error) {
-	from, base := s.Source, filepath.Dir(s.Source)
-	copied := &Submission{language: s.language}
-	if s.folder != "" {
-		from, base, copied.folder = s.folder, s.folder, dir
-	}
-	in := func(file string) string { return dir + strings.TrimPrefix(file, base) }
-	copied.Source = in(s.Source)
-	for _, file := range s.More {
-		copied.More = append(copied.More, in(file))
-	}
-	if err := makeDir(dir); err != nil {
-		return nil, err
-	}
-	sum := int64(0)
-	err := sandbox.WalkDir(from, func(file string, e fs.DirEntry, err error) error {
-		blame := func(err error, contestants ...error) error {
-			for _, cause := range contestants {
-				if errors.Is(err, cause) {
-					return &oddFile{filepath.Base(file), cause}
-				}
-			}
-			return err
-		}
-		switch {
-		case err != nil || file == s.folder:
-			return blame(err, fs.ErrPermission, syscall.ELOOP)
-		case e.IsDir() && e.Name()[0] == '.':
-			return fs.SkipDir
-		case e.IsDir():
-			return blame(makeDir(in(file)), syscall.ENAMETOOLONG)
-		case !e.Type().IsRegular() || e.Name()[0] == '.':
-			return nil
-		}
-		f, err := sandbox.OpenReal(file)
-		if err != nil { // EAGAIN: its owner has a lease on it
-			return blame(err, fs.ErrPermission, syscall.ELOOP, syscall.EAGAIN)
-		}
-		defer f.Close()
-		text, err := io.ReadAll(io.LimitReader(f, maxSource+1))
-		if sum += perFile + int64(len(text)); err != nil || sum > maxSource {
-			return cmp.Or(err, fs.SkipAll)
-		}
-		err = os.WriteFile(in(file), text, 0o644)
-		return cmp.Or(blame(err, syscall.ENAMETOOLONG), os.Chmod(in(file), 0o644))
-	})
-	if sum > maxSource {
-		return nil, err
-	}
-	if _, missing := os.Lstat(copied.Source); err == nil && missing != nil {
-		err = &oddFile{filepath.Base(s.Source), syscall.ELOOP} // it was no link when it was found
-	}
-	return copied, err
-}
-
-// makeDir makes a directory that all may read, whatever the umask is.
-func makeDir(dir string) error { return cmp.Or(os.Mkdir(dir, 0o755), os.Chmod(dir, 0o755)) }
 
 // refuse says that a compiler cannot be started. If the source names it, that is the contestant's
 // fault.

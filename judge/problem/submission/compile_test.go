@@ -168,16 +168,10 @@ func TestCompilerIsBroken(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got strings.Builder
-	c := submission.Contest{
-		Programs: all, Cases: []judge.Case{{Name: "1"}},
-		Start: func(hide []string) ([]*sandbox.Runner, error) {
-			r, err := sandbox.Start(sandbox.Options{Hide: hide})
-			return []*sandbox.Runner{r}, err
-		},
-		Each: func(r *judge.Result) error {
-			fmt.Fprintf(&got, "%s %v: %s\n", r.Program, r.Verdict, r.Message)
-			return nil
-		},
+	c := contest(all, equal(""))
+	c.Each = func(r *judge.Result) error {
+		fmt.Fprintf(&got, "%s %v: %s\n", r.Program, r.Verdict, r.Message)
+		return nil
 	}
 	_, err = c.Run(t.Context())
 	const why = "JE: rustc does not work in the sandbox (see --mount): error: no toolchain\n"
@@ -270,14 +264,8 @@ func TestUnreadable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := submission.Contest{
-		Programs: all, Cases: []judge.Case{{Name: "1"}},
-		Start: func(hide []string) ([]*sandbox.Runner, error) {
-			r, err := sandbox.Start(sandbox.Options{Hide: hide})
-			return []*sandbox.Runner{r}, err
-		},
-		Each: func(*judge.Result) error { return nil },
-	}
+	c := contest(all, equal(""))
+	c.Each = func(*judge.Result) error { return nil }
 	outcomes, err := c.Run(t.Context())
 	if err != nil || len(outcomes) != 2 || outcomes[0].Tally[judge.JE] != 1 ||
 		outcomes[1].Tally[judge.CE] != 1 {

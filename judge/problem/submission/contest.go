@@ -63,7 +63,8 @@ func (c *Contest) run(ctx context.Context, o *Outcome) error {
 		return err
 	}
 	defer dir.Remove()
-	runners, err := c.Start(c.hidden(o.Submission))
+	hide := c.hidden(o.Submission)
+	runners, err := c.Start(hide)
 	if err != nil {
 		return err
 	}
@@ -75,7 +76,10 @@ func (c *Contest) run(ctx context.Context, o *Outcome) error {
 	if err := runners[0].LetSearch(dir.Path); err != nil {
 		return err
 	}
-	message, err := o.Compile(ctx, runners[0], dir.Path)
+	message, err := o.settle(dir.Path, hide)
+	if message == "" && err == nil {
+		message, err = o.Compile(ctx, runners[0], dir.Path)
+	}
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -102,7 +106,7 @@ func (c *Contest) run(ctx context.Context, o *Outcome) error {
 // first file that the command names and that the program's own command does not name.
 func (c *Contest) hidden(s *Submission) (paths []string) {
 	command := s.Command
-	if command == nil {
+	if s.Source != "" {
 		command = []string{s.Source}
 	}
 	if c.Hide != nil {

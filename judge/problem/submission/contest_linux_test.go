@@ -1,10 +1,10 @@
 package submission_test
 
 import (
-	"context"
-	"io"
+	"cmp"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -15,7 +15,6 @@ import (
 	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/problem/submission"
 	"tilejudge/judge/program/sandbox"
-	"tilejudge/judge/program/trial"
 )
 
 // confinedEnv is set in a judge that may make no namespaces, as in a container.
@@ -38,27 +37,12 @@ func TestConfined(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := submission.Contest{
-		Programs: all, Cases: []judge.Case{{Name: "1", Input: "1",
-			Opener: func(string) (io.ReadCloser, error) {
-				return io.NopCloser(strings.NewReader("1")), nil
-			}}},
-		Trial: trial.Trial{
-			Check: func(_ context.Context, _, out, _ io.Reader) (*judge.Finding, error) {
-				text, err := io.ReadAll(out)
-				return &judge.Finding{Verdict: judge.AC, Message: string(text)}, err
-			},
-		},
-		Start: func(hide []string) ([]*sandbox.Runner, error) {
-			r, err := sandbox.Start(sandbox.Options{Hide: hide})
-			return []*sandbox.Runner{r}, err
-		},
-		Each: func(r *judge.Result) error {
-			if r.Verdict != judge.AC || r.Message != "42\n" {
-				t.Errorf("%v: %s, want AC", r.Verdict, r.Message)
-			}
-			return nil
-		},
+	c := contest(all, equal("42\n"))
+	c.Each = func(r *judge.Result) error {
+		if r.Verdict != judge.AC {
+			t.Errorf("%v: %s, want AC", r.Verdict, r.Message)
+		}
+		return nil
 	}
 	if _, err := c.Run(t.Context()); err != nil {
 		t.Error(err)
@@ -83,6 +67,50 @@ func confine(t *testing.T) {
 	}
 	if err != nil {
 		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// An executable that others than we can change, or files beside it, is copied: who changes a file
+// while a program is judged tells it nothing.
+func TestChangeable(t *testing.T) {
+	runner(t, "sh").Close()
+	defer unix.Umask(unix.Umask(0o022))
+	for _, tt := range []struct {
+		changeable string // what others can change
+		want       string // what the program reads on the first and on the second case
+	}{
+		{"", "1 2 "},
+		{"a", "1 1 "}, {"a/data", "1 1 "}, {"a/program", "1 1 "}, {"a/deep/data", "1 1 "},
+		{"b/x", "1 2 "},
+	} {
+		dir := tree(t, map[string]string{
+			"a/data": "1", "a/deep/data": "", "a/secret": "x", "b/x+x": "#!/bin/sh\nx",
+			"a/program+x": "#!/bin/sh\n! grep x secret up/* && cat link\n",
+		})
+		err := cmp.Or(os.Symlink("data", filepath.Join(dir, "a/link")),
+			os.Symlink("../b", filepath.Join(dir, "a/up")))
+		if name := filepath.Join(dir, tt.changeable); name != dir {
+			info, err2 := os.Stat(name)
+			err = cmp.Or(err, err2, os.Chmod(name, info.Mode()|0o002))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, _, err := submission.Find(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		c := contest(all, func(text string) judge.Verdict { got += text + " "; return judge.WA })
+		c.Programs, c.Cases = all[:1], append(c.Cases, c.Cases...)
+		c.Hide = func([]string) []string { return []string{filepath.Join(dir, "a/secret")} }
+		c.Each = func(*judge.Result) error {
+			return os.WriteFile(filepath.Join(dir, "a/data"), []byte("2"), 0o644)
+		}
+		if _, err := c.Run(t.Context()); err != nil || got != tt.want {
+			t.Errorf("others can change %q: the program reads %q, %v, want %q", tt.changeable, got, err,
+				tt.want)
+		}
 	}
 }
 

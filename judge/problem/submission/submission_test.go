@@ -50,6 +50,38 @@ func tree(t *testing.T, files map[string]string) string {
 	return dir
 }
 
+// contest returns a contest on one case, whose input is "1". The verdict is on a program's output.
+func contest(
+	programs []*submission.Submission, verdict func(output string) judge.Verdict,
+) *submission.Contest {
+	return &submission.Contest{
+		Programs: programs,
+		Cases: []judge.Case{{Name: "1", Input: "1", Opener: func(string) (io.ReadCloser, error) {
+			return io.NopCloser(strings.NewReader("1")), nil
+		}}},
+		Trial: trial.Trial{
+			Check: func(_ context.Context, _, out, _ io.Reader) (*judge.Finding, error) {
+				text, err := io.ReadAll(out)
+				return &judge.Finding{Verdict: verdict(string(text)), Message: string(text)}, err
+			},
+		},
+		Start: func(hide []string) ([]*sandbox.Runner, error) {
+			r, err := sandbox.Start(sandbox.Options{Hide: hide})
+			return []*sandbox.Runner{r}, err
+		},
+	}
+}
+
+// equal returns a verdict: AC if the output is what is wanted, else WA.
+func equal(want string) func(string) judge.Verdict {
+	return func(output string) judge.Verdict {
+		if output == want {
+			return judge.AC
+		}
+		return judge.WA
+	}
+}
+
 // Programs are found by extension, by what executes them, or by their comments, and should get
 // what their directories or comments say.
 func TestFind(t *testing.T) {
@@ -130,31 +162,13 @@ func TestContest(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got strings.Builder
-	c := submission.Contest{
-		Programs: all,
-		Cases: []judge.Case{{Name: "1", Input: "1", Opener: func(string) (io.ReadCloser, error) {
-			return io.NopCloser(strings.NewReader("1")), nil
-		}}},
-		Trial: trial.Trial{
-			Check: func(_ context.Context, _, out, _ io.Reader) (*judge.Finding, error) {
-				text, err := io.ReadAll(out)
-				if string(text) != "1" {
-					return &judge.Finding{Verdict: judge.WA, Message: string(text)}, err
-				}
-				return &judge.Finding{Verdict: judge.AC}, err
-			},
-		},
-		Start: func(hide []string) ([]*sandbox.Runner, error) {
-			r, err := sandbox.Start(sandbox.Options{Hide: hide})
-			return []*sandbox.Runner{r}, err
-		},
-		Each: func(r *judge.Result) error {
-			fmt.Fprintf(&got, "%s %s %v\n", r.Program, r.Name, r.Verdict)
-			if strings.Contains(r.Message, "\ncat\n") {
-				t.Errorf("%s has read the source of another: %q", r.Program, r.Message)
-			}
-			return nil
-		},
+	c := contest(all, equal("1"))
+	c.Each = func(r *judge.Result) error {
+		fmt.Fprintf(&got, "%s %s %v\n", r.Program, r.Name, r.Verdict)
+		if strings.Contains(r.Message, "\ncat\n") {
+			t.Errorf("%s has read the source of another: %q", r.Program, r.Message)
+		}
+		return nil
 	}
 	outcomes, err := c.Run(t.Context())
 	want := "accepted/alone 1 AC\naccepted/echo 1 AC\naccepted/reads 1 AC\nflat 1 AC\n" +
@@ -184,30 +198,12 @@ func TestCommands(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir(dir)
-	c := submission.Contest{
-		Programs: []*submission.Submission{
-			{Name: "a", Command: []string{"./a", "all"}},
-			{Name: "b", Command: []string{"./b", "all", "one"}},
-			{Name: "c", Command: []string{"./c", "all", "one"}},
-			{Name: "sh", Command: []string{"sh", "./b", "all", "one"}},
-		},
-		Cases: []judge.Case{{Name: "1", Input: "all", Opener: func(string) (io.ReadCloser, error) {
-			return io.NopCloser(strings.NewReader("1")), nil
-		}}},
-		Start: func(hide []string) ([]*sandbox.Runner, error) {
-			r, err := sandbox.Start(sandbox.Options{Hide: hide})
-			return []*sandbox.Runner{r}, err
-		},
-		Trial: trial.Trial{
-			Check: func(_ context.Context, _, out, _ io.Reader) (*judge.Finding, error) {
-				text, err := io.ReadAll(out)
-				if string(text) != "12" {
-					return &judge.Finding{Verdict: judge.WA, Message: string(text)}, err
-				}
-				return &judge.Finding{Verdict: judge.AC}, err
-			},
-		},
-	}
+	c := contest([]*submission.Submission{
+		{Name: "a", Command: []string{"./a", "all"}},
+		{Name: "b", Command: []string{"./b", "all", "one"}},
+		{Name: "c", Command: []string{"./c", "all", "one"}},
+		{Name: "sh", Command: []string{"sh", "./b", "all", "one"}},
+	}, equal("12"))
 	var got strings.Builder
 	c.Each = func(r *judge.Result) error {
 		fmt.Fprintf(&got, "%s %v ", r.Program, r.Verdict)

@@ -216,8 +216,8 @@ var gaps = []struct {
 	{nil, "reading: a program can read the system's files and its own: see below, and run --help"},
 	{nil, "timing: a program shares caches, memory bandwidth, disks and the kernel's counters with" +
 		" all other processes: so programs that run at the same time can talk to each other"},
-	{nil, "owners: a process outside that can write beside a program, such as one of the program's" +
-		" owner, can solve puzzles for it: judge copies of what others can write to"},
+	{nil, "owners: a process outside that can write beside a command's program, such as one of the" +
+		" program's owner, can solve puzzles for it: judge a copy, as --programs does"},
 	{[]string{MeansRoot, meansLandlock},
 		"cheating: a program can read what you can, such as expected answers and others' output"},
 	{[]string{MeansRoot, meansLandlock},

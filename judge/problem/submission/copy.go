@@ -1,0 +1,202 @@
+package submission
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"tilejudge/judge"
+	"tilejudge/judge/program/sandbox"
+)
+
+// A limit is how many bytes the files of a submission may have: they are copied to where programs
+// may write.
+type limit struct {
+	bytes int64
+	name  string
+}
+
+var (
+	sourceLimit     = limit{sandbox.MaxScratch / 4, "a source"}
+	executableLimit = limit{4 * sandbox.MaxScratch, // tables, such as pattern databases, are large
+		"an executable, with the files beside it that others than the judge can change,"}
+)
+
+// An uncopied says why a submission cannot be copied, which is no fault of the judge's.
+type uncopied string
+
+// Error returns what is said.
+func (u uncopied) Error() string { return string(u) }
+
+// refused returns the message for the owner of a submission that cannot be copied, or else the
+// error.
+func refused(err error) (string, error) {
+	if odd := uncopied(""); errors.As(err, &odd) {
+		return judge.Plain(string(odd), maxMessage), nil
+	}
+	return "", err
+}
+
+// settle copies an executable, with the files beside it that need not be hidden, to a directory in
+// dir, if others than we can change them. Else a process outside could see what the program reads
+// there while it is judged, and answer for it. Settle returns a message if they cannot be copied.
+func (s *Submission) settle(dir string, hide []string) (string, error) {
+	if s.Command == nil || s.Source == "" || onlyOurs(filepath.Dir(s.Source)) {
+		return "", nil
+	}
+	whole := &Submission{Source: s.Source, folder: filepath.Dir(s.Source)}
+	copied, err := whole.copyTo(filepath.Join(dir, "files"), executableLimit, hide)
+	if err != nil {
+		return refused(err)
+	}
+	s.Command, s.home = []string{copied.Source}, copied.folder
+	s.own = []string{copied.Source, copied.folder}
+	return "", canStart(copied.Source)
+}
+
+// onlyOurs reports whether nobody but the user of this process, and root, can change a directory,
+// the way to it or what is in it.
+func onlyOurs(dir string) bool {
+	for up := dir; ; up = filepath.Dir(up) {
+		info, err := os.Lstat(up)
+		if err != nil || othersCanChange(info) && info.Mode()&fs.ModeSticky == 0 {
+			return false
+		}
+		if up == filepath.Dir(up) {
+			break
+		}
+	}
+	return sandbox.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := e.Info()
+		if err == nil && othersCanChange(info) {
+			return fs.ErrPermission
+		}
+		return err
+	}) == nil
+}
+
+// copyTo copies the source, or the folder of a submission, to where compilers and programs may read
+// it, whoever they run as. It leaves out links that could lead elsewhere, what is to be hidden, and
+// names that begin with a dot. The error is an uncopied one if that is the contestant's fault.
+func (s *Submission) copyTo(dir string, most limit, hide []string) (*Submission, error) {
+	c := &copying{Submission: s, from: filepath.Dir(s.Source), to: dir, left: most.bytes}
+	start, copied := s.Source, &Submission{language: s.language}
+	if s.folder != "" {
+		start, c.from, copied.folder = s.folder, s.folder, dir
+	}
+	copied.Source = c.in(s.Source)
+	for _, file := range s.More {
+		copied.More = append(copied.More, c.in(file))
+	}
+	if err := makeDir(dir); err != nil {
+		return nil, err
+	}
+	err := sandbox.WalkDir(start, func(file string, e fs.DirEntry, err error) error {
+		switch left := err == nil && (e.Name()[0] == '.' || slices.Contains(hide, file)); {
+		case left && e.IsDir():
+			return fs.SkipDir
+		case left || err == nil && file == s.folder:
+			return nil
+		case err == nil:
+			// Each file counts besides its own bytes, so that there are not too many.
+			c.left -= most.bytes / sandbox.MaxFiles
+			err = c.copy(file, e)
+		}
+		return c.blame(file, err)
+	})
+	if err == nil && c.left < 0 {
+		err = uncopied(fmt.Sprintf("found %s of more than %d bytes", most.name, most.bytes))
+	}
+	if _, missing := os.Lstat(copied.Source); err == nil && missing != nil {
+		err = c.blame(s.Source, syscall.ELOOP) // it was no link when it was found
+	}
+	return copied, err
+}
+
+// A copying is under way: a submission's files are copied from a directory to another one.
+type copying struct {
+	*Submission
+	from, to string
+	left     int64 // how many bytes there may be yet; below 0: they are too many
+}
+
+// in returns the path of a file's copy.
+func (c *copying) in(file string) string { return c.to + strings.TrimPrefix(file, c.from) }
+
+// copy copies a file, a directory without what is in it, or a link.
+func (c *copying) copy(file string, e fs.DirEntry) error {
+	switch to := c.in(file); {
+	case c.left < 0:
+		return fs.SkipAll
+	case e.IsDir():
+		return makeDir(to)
+	case e.Type() == fs.ModeSymlink && file != c.Source:
+		target, err := os.Readlink(file)
+		if err != nil || !filepath.IsLocal(target) || strings.Contains(target, "..") {
+			return nil
+		}
+		return os.Symlink(target, to)
+	case !e.Type().IsRegular():
+		return nil
+	default:
+		return c.copyFile(file, to)
+	}
+}
+
+// copyFile copies the bytes of a file. That of an executable keeps the mode: what only we may read,
+// the program shall not read.
+func (c *copying) copyFile(file, to string) error {
+	in, err := sandbox.OpenReal(file)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	info, err := in.Stat()
+	if err != nil {
+		return err
+	}
+	if c.left -= info.Size(); c.left < 0 {
+		return fs.SkipAll
+	}
+	out, err := os.Create(to)
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	mode := fs.FileMode(0o644)
+	if c.language == nil {
+		mode = info.Mode().Perm() &^ 0o022
+	}
+	_, err = io.Copy(out, io.LimitReader(in, info.Size()))
+	return cmp.Or(err, out.Chmod(mode))
+}
+
+// makeDir makes a directory that all may read, whatever the umask is.
+func makeDir(dir string) error { return cmp.Or(os.Mkdir(dir, 0o755), os.Chmod(dir, 0o755)) }
+
+// blame returns an uncopied error if the owner of a file is to blame for the error. What we may not
+// read beside an executable is left out.
+func (c *copying) blame(file string, err error) error {
+	if c.language == nil && errors.Is(err, fs.ErrPermission) {
+		return nil
+	}
+	for _, cause := range []error{
+		fs.ErrPermission, syscall.ELOOP, syscall.ENAMETOOLONG,
+		syscall.EAGAIN, // its owner has a lease on it
+	} {
+		if errors.Is(err, cause) {
+			return uncopied(fmt.Sprintf("%s cannot be copied: %v", filepath.Base(file), cause))
+		}
+	}
+	return err
+}

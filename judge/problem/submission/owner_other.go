@@ -1,0 +1,8 @@
+//go:build !linux && !darwin
+
+package submission
+
+import "io/fs"
+
+// othersCanChange returns false: programs see all files of this system, and can change them.
+func othersCanChange(fs.FileInfo) bool { return false }
