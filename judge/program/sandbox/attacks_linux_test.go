@@ -213,6 +213,7 @@ var attacks = []attack{
 	{promise: noObjects, name: "keys", needs: filtered},
 	{promise: noObjects, name: "leave_objects", needs: noIPC},
 
+	{promise: noTime, name: "stop_again", fails: true},
 	{promise: noTime, name: "spins", limit: sandbox.CPU},
 	{promise: noTime, source: `s='exec sh -c "$0" "$0"'; exec sh -c "$s" "$s"`, limit: sandbox.CPU},
 	{promise: noTime, name: "children_spin", limit: sandbox.CPU},

@@ -225,7 +225,7 @@ func (w *watch) await() {
 		case pid == 0:
 			unix.Poll(files, 1)
 		case err == nil && pid != w.pid && w.status.Stopped():
-			unix.PtraceDetach(pid)
+			w.goOn(pid, 0)
 		}
 	}
 }
@@ -236,8 +236,22 @@ func (w *watch) strikes() bool {
 	return !w.first() && w.Missing[meansSignals] == "" && !w.Cgroup.Has(cgroup.CPU)
 }
 
-// maxSignals is how many signals a program may get while it is traced: each takes some 20 us more.
-const maxSignals = 100
+// maxStops is how often a program may stop while it is traced: each signal that it gets takes some
+// 20 us more.
+const maxStops = 100
+
+// goOn lets a thread of the program go on with a signal. It is no longer traced if it is not the
+// first one, or after too many stops. It is killed if it asks for more then: they take our time.
+func (w *watch) goOn(pid int, signal syscall.Signal) {
+	how := uintptr(unix.PTRACE_CONT)
+	switch w.stops++; {
+	case w.stops > 2*maxStops:
+		signal = unix.SIGKILL
+	case w.stops > maxStops || pid != w.pid:
+		how = unix.PTRACE_DETACH
+	}
+	unix.Syscall6(unix.SYS_PTRACE, how, uintptr(pid), 0, uintptr(signal), 0, 0)
+}
 
 // follow lets the program run, and waits until it has ended. The thread that has started the
 // program must call it.
@@ -256,7 +270,7 @@ func (w *watch) follow() {
 		}
 		w.await()
 	}
-	for signals := 0; w.status.Stopped(); w.await() {
+	for ; w.status.Stopped(); w.await() {
 		switch w.status.TrapCause() {
 		case unix.PTRACE_EVENT_EXIT:
 			w.peak = proc.ReadMemory(w.inProc()).Peak
@@ -267,15 +281,11 @@ func (w *watch) follow() {
 			continue
 		}
 		signal := w.status.StopSignal()
-		switch signals++; signal {
+		switch signal {
 		case unix.SIGCHLD, unix.SIGSTOP, unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU:
-			signals = maxSignals + 1
+			w.stops = max(w.stops, maxStops)
 		}
-		how := uintptr(unix.PTRACE_CONT)
-		if signals > maxSignals {
-			how = unix.PTRACE_DETACH
-		}
-		unix.Syscall6(unix.SYS_PTRACE, how, uintptr(w.pid), 0, uintptr(signal), 0, 0)
+		w.goOn(w.pid, signal)
 	}
 	w.wall = time.Since(w.begin)
 }

@@ -37,8 +37,7 @@ func (w *watch) measure() {
 			return w.result.Exceeded != None
 		})
 	}
-	const rarely = 100 * time.Millisecond
-	if w.result.Wall >= w.heldAt+rarely && !w.Cgroup.Has(cgroup.Memory) {
+	if w.result.Wall >= w.heldNext && !w.Cgroup.Has(cgroup.Memory) {
 		w.noteHeld()
 	}
 }
@@ -186,9 +185,12 @@ func (w *watch) noteWait(over bool) {
 // noteHeld notes that the run exceeds its limit of memory with what the kernel may hold for what
 // its processes have open. That is a bound: most programs leave pipes and sockets empty, such as
 // the six sockets that Node has for each child. So a part does not count. Files may be open for a
-// moment: the lower of two sums in a row counts.
+// moment: the lower of two sums in a row counts. The next look comes after 100 ms, or later if this
+// one takes long.
 func (w *watch) noteHeld() {
 	const free = 48 << 20
+	const soon, late = 100 * time.Millisecond, 500 * time.Millisecond
+	begin := time.Now()
 	r, limit := &w.result, w.limits.Memory
 	if limit == 0 || r.Exceeded != None {
 		return
@@ -211,7 +213,7 @@ func (w *watch) noteHeld() {
 	if held := min(memory, w.held); held > free && w.sum+held-free > limit {
 		r.Exceeded, r.Memory = Memory, max(r.Memory, limit)
 	}
-	w.held, w.heldAt = memory, r.Wall
+	w.held, w.heldNext = memory, r.Wall+min(max(10*time.Since(begin), soon), late)
 }
 
 // noteScratch notes that the scratch directory is full. late is as in overDisk.

@@ -35,13 +35,14 @@ type watch struct {
 	polls          int             // measurements so far
 	sum            int64           // memory of all processes in the last measurement
 	held           int64           // memory for what they had open at the last look at that
-	heldAt         time.Duration   // wall time when that was
+	heldNext       time.Duration   // wall time of the next look
 	socketsBefore  int             // sockets in our network that are not theirs
 	result         Result
 
 	// The launcher sets these fields, and closes over when the program has ended.
 	over   chan struct{}
 	status unix.WaitStatus
+	stops  int // of what is traced
 	usage  unix.Rusage
 	wall   time.Duration
 	peak   int64 // of the program's own memory; 0: unknown

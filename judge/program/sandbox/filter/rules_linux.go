@@ -85,8 +85,8 @@ var rules = slices.Concat(archRules,
 	refuse(unix.SYS_SETRLIMIT, 0, is(0, unix.RLIMIT_CORE)),
 
 	// A process that its parent's tracer traces would wait for that tracer, the thread that starts a
-	// program, even after SIGKILL.
-	refuse(unix.SYS_CLONE, unix.EPERM, has(0, newNamespaces|unix.CLONE_PTRACE)),
+	// program, even after SIGKILL. It could ask for that as a child of that thread, too.
+	refuse(unix.SYS_CLONE, unix.EPERM, has(0, newNamespaces|unix.CLONE_PTRACE|unix.CLONE_PARENT)),
 
 	// Threads with open files of their own, which we would have to look for.
 	refuse(unix.SYS_CLONE, unix.EPERM, has(0, unix.CLONE_THREAD), lacks(0, unix.CLONE_FILES)),

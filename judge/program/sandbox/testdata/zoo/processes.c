@@ -1,5 +1,6 @@
 #include "zoo.h"
 #include <pthread.h>
+#include <sys/ptrace.h>
 #include <time.h>
 
 static void spin(void) {
@@ -114,6 +115,16 @@ static int leave_sibling(struct args *a) {
 	if (syscall(SYS_clone, CLONE_PARENT | SIGCHLD, NULL, NULL, NULL, 0) == 0)
 		sleep(15);
 	return 0;
+}
+
+// The thread of the helper, as a tracer that has let the program go, has to let it go again and again.
+static int stop_again(struct args *a) {
+	signal(SIGURG, SIG_IGN);
+	raise(SIGCHLD);
+	for (int i = 0; i < 2000; i++)
+		if (ptrace(PTRACE_TRACEME, 0, NULL, NULL) != 0 || raise(SIGURG) != 0)
+			return 0;
+	for (;;) {} // any other end is fine
 }
 
 // A child of whose end the kernel tells the tracer of this program, a thread of the helper, and
@@ -245,7 +256,7 @@ const struct attack processes[] = {
 	{"fork_bomb", fork_bomb}, {"vfork_bomb", vfork_bomb}, {"thread_bomb", thread_bomb},
 	{"zombies", zombies}, {"hydra", hydra}, {"hydras", hydras}, {"storm", storm}, {"daemonize", daemonize},
 	{"clear_death_signal", clear_death_signal}, {"own_reaper", own_reaper},
-	{"leave_sibling", leave_sibling}, {"share_tracer", share_tracer},
+	{"leave_sibling", leave_sibling}, {"stop_again", stop_again}, {"share_tracer", share_tracer},
 	{"ignore_all", ignore_all}, {"stop_self", stop_self}, {"sleeps", sleeps},
 	{"spins", spins}, {"children_spin", children_spin}, {"pairs", pairs},
 	{"lost_time", lost_time},
