@@ -105,11 +105,8 @@ func (w *watch) mostTasks() uint64 {
 	if n := w.limits.Processes; n > 0 && w.countsProcesses() {
 		most = maxTasks(n)
 	} else if n > 0 && !w.Cgroup.Has(cgroup.Processes) { // or the group's limit is better
-		most = maxTasks(n) + proc.UserTasks(w.user())
-		if w.Owner == ourselves {
-			const more = 512 // that the user may start meanwhile
-			most += more
-		}
+		const more = 512 // that the user, or a run beside, may start meanwhile
+		most = maxTasks(n) + proc.UserTasks(w.user()) + more
 	}
 	if room > 0 && !w.countsProcesses() {
 		var ours unix.Rlimit // the kernel counts us, too
