@@ -31,6 +31,9 @@ const (
 	// attributes are extra ones of files, for which some file systems take space that counts for no
 	// file. No file of a program can have them.
 	attributes = "setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr"
+
+	// readAttributes are of any file that can be named, which Landlock does not restrict.
+	readAttributes = "getxattr lgetxattr fgetxattr listxattr llistxattr flistxattr"
 )
 
 // newNamespaces are the flags of clone that make namespaces.
@@ -70,7 +73,8 @@ var rules = slices.Concat(archRules,
 	refuse(unix.SYS_PTRACE, unix.EPERM, is(0, unix.PTRACE_SETOPTIONS), not(3, TraceOptions)),
 	// Local sockets lead to servers that would run commands for the program.
 	only(unix.SYS_SOCKET, unix.EPERM, 0, unix.AF_INET, unix.AF_INET6),
-	// Other protocols are less tried, and the kernel may have to load them.
+	// Other types and protocols are less tried, and the kernel may have to load them.
+	refuse(unix.SYS_SOCKET, unix.ESOCKTNOSUPPORT, has(1, unix.SOCK_RDM|0x8)), // 4 to 15
 	only(unix.SYS_SOCKET, unix.EPROTONOSUPPORT, 2, 0, unix.IPPROTO_TCP, unix.IPPROTO_UDP),
 	// Java needs pairs of sockets.
 	only(unix.SYS_SOCKETPAIR, unix.EPERM, 0, unix.AF_UNIX),
@@ -263,11 +267,13 @@ func (o Options) rules() []rule {
 	} else {
 		calls = append(calls, usual(known, counted)...)
 	}
-	for _, call := range usual(known, attributes) {
-		all = append(all, refuse(call, unix.EOPNOTSUPP)...)
-	}
+	refused := attributes
 	if o.Shared { // see refuseTruncating
 		all = append(all, refuse(unix.SYS_TRUNCATE, unix.EPERM)...)
+		refused += " " + readAttributes
+	}
+	for _, call := range usual(known, refused) {
+		all = append(all, refuse(call, unix.EOPNOTSUPP)...)
 	}
 	for _, call := range usual(known, changes) {
 		if o.Shared {
