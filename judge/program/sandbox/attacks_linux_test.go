@@ -39,7 +39,7 @@ const (
 	noWall      = "exceed its limit of wall time"
 	noProcesses = "exceed its limit of processes and threads"
 	noMemory    = "exceed its limit of memory"
-	noBuffers   = "exceed its limit of memory with buffers of pipes, sockets and files of /proc"
+	noBuffers   = "exceed its limit of memory with buffers of pipes, sockets, directories and /proc"
 	noOutput    = "exceed its limit of output, or fill the disk"
 	noSurround  = "see the judge's environment, open files or terminal"
 )
@@ -281,9 +281,11 @@ var attacks = []attack{
 	{promise: noBuffers, name: "socket_buffers", limit: sandbox.Memory, refused: true},
 	{promise: noBuffers, name: "pipe_buffers", limit: sandbox.Memory, refused: true},
 	{promise: noBuffers, name: "long_texts", limit: sandbox.Memory},
+	{promise: noBuffers, name: "open_dirs", limit: sandbox.Memory},
 	{promise: noBuffers, name: "many_sockets", limit: sandbox.Memory},
 	{promise: noBuffers, name: "hidden_sockets", limit: sandbox.Memory},
 	{promise: noBuffers, name: "polled_sockets", limit: sandbox.Memory},
+	{promise: noBuffers, name: "interrupted_polls", limit: sandbox.Memory},
 	{promise: noBuffers, name: "hidden_program", limit: sandbox.Memory, refused: true},
 	{promise: noBuffers, name: "own_sockets", limit: sandbox.Memory, refused: true},
 	{promise: noBuffers, name: "long_lines", limit: sandbox.Memory, or: sandbox.Files,

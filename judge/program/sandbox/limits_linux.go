@@ -15,7 +15,7 @@ import (
 
 // The limits that every program gets from the kernel, unless its own are lower already.
 const (
-	maxFiles  = 1024     // open files
+	maxFiles  = 256      // open files
 	fewFiles  = 128      // open files, if nobody counts the memory of their buffers
 	maxLocked = 64 << 10 // bytes of memory that cannot be swapped out
 	maxQueued = 4096     // signals that wait, and timers

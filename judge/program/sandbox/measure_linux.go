@@ -37,7 +37,7 @@ func (w *watch) measure() {
 			return w.result.Exceeded != None
 		})
 	}
-	if w.result.Wall >= w.heldNext && !w.Cgroup.Has(cgroup.Memory) {
+	if w.result.Wall >= w.heldNext {
 		w.noteHeld()
 	}
 }
@@ -197,17 +197,22 @@ func (w *watch) noteHeld() {
 	}
 	processes := slices.Collect(proc.Descendants("self"))
 	now := proc.Held{Most: fewFiles}
+	add := now.Add
+	if w.Cgroup.Has(cgroup.Memory) {
+		add = now.AddFiles
+	}
 	runtime.LockOSThread()
 	w.asProgram(func() {
 		for _, pid := range processes {
-			if now.Add(pid); now.Memory() > limit+free {
+			if add(pid); now.Memory() > limit+free {
 				break
 			}
 		}
 	})
 	runtime.UnlockOSThread()
 	if w.sockets != nil { // the exact number, with those that are closed, or in a queue
-		now.Sockets, now.Closed = proc.Sockets(w.sockets)-w.socketsBefore, 0
+		now.Sockets = proc.Sockets(w.sockets) - w.socketsBefore
+		now.Pipes, now.Closed = now.Pipes+now.Closed, 0
 	}
 	memory := now.Memory()
 	if held := min(memory, w.held); held > free && w.sum+held-free > limit {

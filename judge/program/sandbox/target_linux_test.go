@@ -103,7 +103,7 @@ func (z *target) attack(r *sandbox.Runner, a *attack) {
 	case sandbox.Scratch:
 		limits.Memory, limits.Output = 1<<30, 512<<20
 	case sandbox.Memory:
-		limits.Output = 512 << 20
+		limits.Output, limits.Processes = 512<<20, 64
 	case sandbox.Processes:
 		limits.Memory = 512 << 20
 	}

@@ -26,10 +26,3 @@ var archRules = slices.Concat(
 	refuseSetID(unix.SYS_MKNOD, 1), refuse(unix.SYS_OPEN, unix.EINVAL, has(1, syncFlags)),
 	refuseTruncating(unix.SYS_OPEN, 1),
 )
-
-// oldUncounted is uncounted for such calls.
-var oldUncounted = slices.Concat(
-	refuse(unix.SYS_OPEN, unix.EPERM, has(1, unix.O_CREAT), lacks(2, unix.S_IRUSR)),
-	refuse(unix.SYS_CREAT, unix.EPERM, lacks(1, unix.S_IRUSR)),
-	refuse(unix.SYS_MKNOD, unix.EPERM, lacks(1, unix.S_IRUSR)),
-)

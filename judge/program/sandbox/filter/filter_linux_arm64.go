@@ -18,6 +18,3 @@ var numbers string
 
 // archRules refuse calls that only older machines have.
 var archRules []rule
-
-// oldUncounted is uncounted for such calls.
-var oldUncounted []rule

@@ -249,10 +249,6 @@ func unlessNull(call uint32, errno unix.Errno, arg uint32, when ...condition) []
 var uncounted = slices.Concat(
 	refuse(unix.SYS_MMAP, unix.EPERM, has(3, unix.MAP_SHARED), has(3, unix.MAP_ANONYMOUS)),
 	refuse(unix.SYS_SPLICE, unix.EINVAL), refuse(unix.SYS_SENDFILE, unix.EINVAL),
-	// From a program that may not be read, /proc would hide what it has open.
-	refuse(unix.SYS_OPENAT, unix.EPERM, has(2, unix.O_CREAT), lacks(3, unix.S_IRUSR)),
-	refuse(unix.SYS_MKNODAT, unix.EPERM, lacks(2, unix.S_IRUSR)),
-	refuse(unix.SYS_UMASK, 0, has(0, unix.S_IRUSR)), oldUncounted,
 )
 
 // rules returns the rules that hold.

@@ -1,7 +1,10 @@
 package proc
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
 	"runtime"
@@ -29,6 +32,10 @@ var (
 	})
 )
 
+// dirMemory is the most memory that the kernel holds for an open directory of which a part has been
+// read, in bytes: the names of a block of it. No control group counts that.
+const dirMemory = 24 << 10
+
 // Held is what some processes have open for which the kernel may hold memory. No limit of a
 // process, and no number of /proc, counts that.
 type Held struct {
@@ -36,6 +43,7 @@ type Held struct {
 
 	Pipes, Sockets int
 	Closed         int // sockets for which threads may wait that are closed
+	Dirs           int // directories, or files that may be some
 	Texts          int // files in /proc whose lines have paths; those of fdinfo count as four
 
 	seen map[[2]uint64]bool // pipes and sockets, which processes may have in common
@@ -44,12 +52,21 @@ type Held struct {
 // Memory returns how much memory that may be, in bytes.
 func (h *Held) Memory() int64 {
 	return int64(h.Pipes)*pipeMemory + int64(h.Sockets+h.Closed)*socketMemory() +
-		int64(h.Texts)*textMemory
+		int64(h.Dirs)*dirMemory + int64(h.Texts)*textMemory
+}
+
+// AddFiles adds the number of a process's open files, as directories. Linux tells it from 6.2 on.
+func (h *Held) AddFiles(pid string) {
+	thread, _ := living(pid)
+	var info unix.Stat_t
+	if unix.Stat(thread+"/fd", &info) == nil {
+		h.Dirs += int(info.Size)
+	}
 }
 
 // Add adds what a process has open. The filter of system calls sees to it that its threads have the
-// same open files. The caller needs the rights of the process's user: else each file counts as a
-// socket, and those for which threads wait do not.
+// same open files. The caller needs the rights of the process's user. Of a process that nobody may
+// read, as many files as it may have open count as sockets.
 func (h *Held) Add(pid string) {
 	thread, status := living(pid)
 	files := thread + "/fd"
@@ -59,10 +76,10 @@ func (h *Held) Add(pid string) {
 		names, err = dir.Readdirnames(-1)
 		dir.Close()
 	}
-	var info unix.Stat_t
-	if err != nil && unix.Stat(files, &info) == nil {
-		h.Sockets += int(info.Size) // Linux 6.2 and later tell how many files are open
+	if errors.Is(err, fs.ErrPermission) {
+		h.Sockets += h.Most
 	}
+	var info unix.Stat_t
 	own := make(map[[2]uint64]bool)
 	for _, name := range names {
 		name = files + "/" + name
@@ -83,6 +100,9 @@ func (h *Held) add(name string, info *unix.Stat_t, own map[[2]uint64]bool) {
 		if unix.Statfs(name, &system) == nil && system.Type == unix.PROC_SUPER_MAGIC {
 			h.Texts += texts(name)
 		}
+		return
+	case unix.S_IFDIR:
+		h.Dirs++
 		return
 	case unix.S_IFSOCK:
 		count = &h.Sockets
@@ -118,20 +138,32 @@ func texts(name string) int {
 var withPaths = []string{"maps", "smaps", "numa_maps", "mounts", "mountinfo", "mountstats"}
 
 // polls has the numbers of system calls that wait for files, and which of their arguments, of 32
-// bits, says for how many. For select, that is the highest number of a file and one more.
+// bits, says for how many. For select, that is the highest number of a file and one more. The kernel
+// may go on with a call that has been interrupted, such as poll, as with restart_syscall.
 var polls = map[string]map[string]int{
-	"amd64": {"7": 1, "271": 1, "23": 0, "270": 0}, // poll, ppoll, select, pselect6
-	"arm64": {"73": 1, "72": 0},                    // ppoll, pselect6
+	"amd64": {"7": 1, "271": 1, "219": 1, "23": 0, "270": 0}, // poll, ppoll, restart; selects
+	"arm64": {"73": 1, "128": 1, "72": 0},                    // ppoll, restart; pselect6
 }
+
+// seesCalls reports whether we may see in which system calls the threads of our user wait: Yama,
+// which some systems have, may forbid that.
+var seesCalls = sync.OnceValue(func() bool {
+	scope, _ := os.ReadFile("/proc/sys/kernel/yama/ptrace_scope")
+	return string(bytes.TrimSpace(scope)) < "2"
+})
 
 // polled returns for how many files the threads of a process wait, at most, not counting two for
 // each thread. If these are more pipes and sockets than it has open, it may have closed some since,
-// which the kernel keeps until the threads go on. None waits for more files than there is room for.
+// which the kernel keeps until the threads go on. None waits for more files than there is room for;
+// one that nobody may see counts as if it did.
 func polled(pid string, room int) (n int) {
 	threads := "/proc/" + pid + "/task/"
 	entries, _ := os.ReadDir(threads)
 	for _, e := range entries {
-		text, _ := os.ReadFile(threads + e.Name() + "/syscall") // see proc_pid_syscall(5)
+		text, err := os.ReadFile(threads + e.Name() + "/syscall") // see proc_pid_syscall(5)
+		if errors.Is(err, fs.ErrPermission) && seesCalls() {
+			n += max(room-2, 0)
+		}
 		fields := strings.Fields(string(text))
 		if len(fields) < 3 {
 			continue // it runs

@@ -390,6 +390,16 @@ static int long_texts(struct args *a) {
 	return 1;
 }
 
+// open_dirs keeps directories open, of which it has read some names.
+static int open_dirs(struct args *a) {
+	static char names[1024];
+	for (int i = 62; --i > 0 && fork() > 0;) {}
+	for (int dir; (dir = open("/usr/bin", O_RDONLY | O_DIRECTORY)) >= 0;)
+		syscall(SYS_getdents64, dir, names, sizeof names);
+	sleep(5);
+	return 1;
+}
+
 static int many_sockets(struct args *a) { return fill_each(16, sockets); }
 
 // The threads may have open files of their own, and the first one ends.
@@ -417,8 +427,14 @@ static void *wait_for_files(void *files) {
 	return NULL;
 }
 
+static void *be_interrupted(void *files) {
+	ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+	poll(files, 100, -1);
+	return NULL;
+}
+
 // Threads wait for sockets that are closed then.
-static int polled_sockets(struct args *a) {
+static int close_polled(void *(*wait_for)(void *), int interrupt) {
 	static struct pollfd files[24][100];
 	static char block[64 << 10];
 	pthread_t thread;
@@ -428,14 +444,20 @@ static int polled_sockets(struct args *a) {
 				while (write(fds[end], block, sizeof block) > 0) {}
 				files[i][k + end].fd = fds[end];
 			}
-		pthread_create(&thread, NULL, wait_for_files, files[i]);
+		pthread_create(&thread, NULL, wait_for, files[i]);
 		usleep(20000);
+		if (interrupt)
+			pthread_kill(thread, SIGURG);
+		usleep(5000);
 		for (int k = 0; k < 100; k++)
 			close(files[i][k].fd);
 	}
 	sleep(5);
 	return 1;
 }
+
+static int polled_sockets(struct args *a) { return close_polled(wait_for_files, 0); }
+static int interrupted_polls(struct args *a) { return close_polled(be_interrupted, 1); }
 
 // The same in a program that nobody may read, from whose /proc files the judge may be kept, too.
 static int hidden_program(struct args *a) {
@@ -447,6 +469,7 @@ static int hidden_program(struct args *a) {
 		if (write(to, block, n) != n)
 			return 0;
 	close(to);
+	chmod("copy", 0111);
 	if (write(in, "x x 1", 5) != 5 || lseek(in, 0, SEEK_SET) != 0 || dup2(in, 0) != 0)
 		return 0;
 	execl("copy", "copy", "polled_sockets", a->token, NULL);
@@ -678,10 +701,11 @@ const struct attack resources[] = {
 	{"page_tables", page_tables}, {"guard_pages", guard_pages}, {"long_ranges", long_ranges},
 	{"seek_maps", seek_maps},
 	{"socket_buffers", socket_buffers}, {"pipe_buffers", pipe_buffers},
-	{"long_texts", long_texts},
+	{"long_texts", long_texts}, {"open_dirs", open_dirs},
 	{"many_sockets", many_sockets}, {"long_lines", long_lines},
 	{"hidden_sockets", hidden_sockets}, {"own_sockets", own_sockets},
-	{"polled_sockets", polled_sockets}, {"hidden_program", hidden_program},
+	{"polled_sockets", polled_sockets},
+	{"interrupted_polls", interrupted_polls}, {"hidden_program", hidden_program},
 	{"pin_pages", pin_pages},
 	{"unmapped_memory", unmapped_memory}, {"shrunk_memory", shrunk_memory},
 	{"unmapped_zero", unmapped_zero}, {"lock_bytes", lock_bytes}, {"lock_shared", lock_shared},
