@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -249,7 +250,8 @@ func (w *watch) finish(gone error) reply {
 	r.Memory = max(r.Memory, w.peak)
 	r.Output = size(w.stdout)
 	if w.status.Signaled() {
-		r.Signal = unix.SignalName(w.status.Signal())
+		s := w.status.Signal() // real-time signals have no names
+		r.Signal = cmp.Or(unix.SignalName(s), fmt.Sprintf("SIG%d", s))
 	} else {
 		r.Exit = w.status.ExitStatus()
 	}
