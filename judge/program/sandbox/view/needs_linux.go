@@ -15,12 +15,14 @@ import (
 // system lists the directories that every program sees.
 var system = []string{"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"}
 
-// settingFiles lists patterns of the files in /etc that languages read when a program runs.
+// settingFiles lists patterns of the other files that languages read when a program is compiled or
+// runs, as Debian 12 has them.
 var settingFiles = []string{
 	"/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/ld-musl-*",
 	"/etc/alternatives", "/etc/localtime", "/etc/timezone", "/etc/locale.alias",
 	"/etc/java*", "/etc/python*", "/etc/perl", "/etc/php*", "/etc/mono", "/etc/dotnet",
 	"/etc/erlang", "/etc/R", "/etc/julia", "/etc/octave*", "/etc/sbclrc", "/etc/lua*",
+	"/etc/fpc*", "/etc/ldc2.conf", "/etc/nim", "/var/lib/ghc",
 	"/etc/terminfo", "/etc/inputrc", "/etc/ssl/openssl.cnf",
 }
 
