@@ -80,19 +80,20 @@ func (h *Held) Add(pid string) {
 		h.Sockets += h.Most
 	}
 	var info unix.Stat_t
-	own := make(map[[2]uint64]bool)
+	before := *h
 	for _, name := range names {
 		name = files + "/" + name
 		if unix.Stat(name, &info) == nil {
-			h.add(name, &info, own)
+			h.add(name, &info)
 		}
 	}
 	room := min(int(numberOf(status, "FDSize:")), h.Most) // the kernel looks at no more
-	h.Closed += max(polled(pid, room)-len(own), 0)
+	pipes := int64(h.Pipes-before.Pipes) * pipeMemory / socketMemory()
+	h.Closed += max(polled(pid, room)-(h.Sockets-before.Sockets)-int(pipes), 0)
 }
 
-// add adds an open file, and the pipes and sockets to those of its process.
-func (h *Held) add(name string, info *unix.Stat_t, own map[[2]uint64]bool) {
+// add adds an open file.
+func (h *Held) add(name string, info *unix.Stat_t) {
 	count := &h.Pipes
 	switch info.Mode & unix.S_IFMT {
 	case unix.S_IFREG:
@@ -111,7 +112,6 @@ func (h *Held) add(name string, info *unix.Stat_t, own map[[2]uint64]bool) {
 		return
 	}
 	id := [2]uint64{uint64(info.Dev), info.Ino}
-	own[id] = true
 	if !h.seen[id] {
 		*count++
 	}
@@ -138,8 +138,8 @@ func texts(name string) int {
 var withPaths = []string{"maps", "smaps", "numa_maps", "mounts", "mountinfo", "mountstats"}
 
 // polls has the numbers of system calls that wait for files, and which of their arguments, of 32
-// bits, says for how many. For select, that is the highest number of a file and one more. The kernel
-// may go on with a call that has been interrupted, such as poll, as with restart_syscall.
+// bits, says for how many. For select, that is the highest number of a file and one more. The
+// kernel may go on with a call that has been interrupted, such as poll, as with restart_syscall.
 var polls = map[string]map[string]int{
 	"amd64": {"7": 1, "271": 1, "219": 1, "23": 0, "270": 0}, // poll, ppoll, restart; selects
 	"arm64": {"73": 1, "128": 1, "72": 0},                    // ppoll, restart; pselect6
@@ -153,9 +153,9 @@ var seesCalls = sync.OnceValue(func() bool {
 })
 
 // polled returns for how many files the threads of a process wait, at most, not counting two for
-// each thread. If these are more pipes and sockets than it has open, it may have closed some since,
-// which the kernel keeps until the threads go on. None waits for more files than there is room for;
-// one that nobody may see counts as if it did.
+// each thread. If these are more than the process has open, it may have closed some since, which
+// the kernel keeps until the threads go on. None waits for more files than there is room for; one
+// that nobody may see counts as if it did.
 func polled(pid string, room int) (n int) {
 	threads := "/proc/" + pid + "/task/"
 	entries, _ := os.ReadDir(threads)
