@@ -36,7 +36,8 @@ func check(compiler, command string) []string {
 }
 
 // javaScript names the file after its public class, as javac demands, and finds the class that has
-// the main method, which may be in a package: first the one named like the file.
+// the main method, which may be in a package: first the one named like the file. Of several that
+// have a method or constructor with such a parameter, javap tells which have that method.
 const javaScript = `
 source=$1 jar=$2 first=$3 name=$3; shift 3
 build() { javac -J-Duser.language=en -encoding UTF-8 -d classes "$name.java" "$@"; }
@@ -46,9 +47,18 @@ if ! build "$@" 2> errors; then
 	if [ -z "$name" ]; then cat errors >&2; exit 1; fi
 	mv "$first.java" "$name.java" && build "$@" || exit 1
 fi
-all=$(cd classes && grep -rlF '([Ljava/lang/String;)V' . | sort)
-main=$(echo "$all" | grep "/$name\.class\$" || echo "${all:-./$name.class}")
-main=$(echo "$main" | sed 's/\.class$//; s/^\.\///; s/\//./g; q')
+files=$(grep -rlF '([Ljava/lang/String;)V' classes | sort)
+main=$(echo "${files:-classes/$name.class}" | sed 's/^classes.//; s/\.class$//; s/\//./g')
+if [ "$(echo "$main" | wc -l)" -gt 1 ]; then
+	main=$(javap -cp classes $main | sed -nE '
+		s/^.*(class|interface) ([^ <]*).*\{$/\2/; t class
+		/static void main\(java\.lang\.String/ { x; p; x; }
+		b
+		:class
+		h')
+	main=$(echo "$main" | grep "^\(.*\.\)*$name\$" || echo "${main:-$name}")
+fi
+main=$(echo "$main" | head -n 1)
 jar --create --file "$jar" --main-class "$main" -C classes .`
 
 // languages are the languages that are known by the extensions of files.
