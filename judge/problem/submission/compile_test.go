@@ -80,6 +80,11 @@ func TestCompile(t *testing.T) {
 		{"javac", "a.java", javaMain("class A { class a { a(String[] s) {} } }\nclass X", "fine"),
 			"fine\n"},
 		{"javac", "a.java", javaMain("class A { A(String[] s) {} }\ninterface X", "fine"), "fine\n"},
+		{"javac", "a.java", javaMain("class A { A(String[] s) {} }\nclass Subclass extends A\n"+
+			"implements Cloneable { Subclass() { super(null); } }\nclass X extends Subclass", "fine"),
+			"fine\n"},
+		{"javac", "a.java", strings.Replace(javaMain("class A { A(String[] s) {} }\nclass X", "fine"),
+			"static", "static synchronized", 1), "fine\n"},
 		{"javac", "a.java", javaMain("package x.y; class b {}\npublic class Main", "fine"), "fine\n"},
 		{"javac", "a.java", "public class Main {\n\tint f() {}\n}", "Main.java:2: error: missing"},
 		{"javac", "a.java", "class Main {", "a.java:1: error: reached end of file"},

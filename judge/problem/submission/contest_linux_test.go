@@ -84,11 +84,15 @@ func TestChangeable(t *testing.T) {
 		{"b/x", "1 2 "},
 	} {
 		dir := tree(t, map[string]string{
-			"a/data": "1", "a/deep/data": "", "a/secret": "x", "b/x+x": "#!/bin/sh\nx",
-			"a/program+x": "#!/bin/sh\n! grep x secret up/* && cat link\n",
+			"a/data": "1", "a/deep/data": "", "a/secret": "x", "a/none/data": "x",
+			"a/program+x": "#!/bin/sh\n! grep x secret up/* none/* && [ -x sh ] && cat link\n",
+			"b/x+x":       "#!/bin/sh\nx",
 		})
+		none := filepath.Join(dir, "a/none")
 		err := cmp.Or(os.Symlink("data", filepath.Join(dir, "a/link")),
-			os.Symlink("../b", filepath.Join(dir, "a/up")))
+			os.Symlink("../b", filepath.Join(dir, "a/up")),
+			os.Symlink("/bin/sh", filepath.Join(dir, "a/sh")), os.Chmod(none, 0))
+		t.Cleanup(func() { os.Chmod(none, 0o700) })
 		if name := filepath.Join(dir, tt.changeable); name != dir {
 			info, err2 := os.Stat(name)
 			err = cmp.Or(err, err2, os.Chmod(name, info.Mode()|0o002))

@@ -25,8 +25,7 @@ type limit struct {
 
 var (
 	sourceLimit     = limit{sandbox.MaxScratch / 4, "a source"}
-	executableLimit = limit{4 * sandbox.MaxScratch, // tables, such as pattern databases, are large
-		"an executable, with the files beside it that others than the judge can change,"}
+	executableLimit = limit{4 * sandbox.MaxScratch, "a directory of an executable"} // with tables
 )
 
 // An uncopied says why a submission cannot be copied, which is no fault of the judge's.
@@ -45,49 +44,58 @@ func refused(err error) (string, error) {
 }
 
 // settle copies an executable, with the files beside it that need not be hidden, to a directory in
-// dir, if others than we can change them. Else a process outside could see what the program reads
-// there while it is judged, and answer for it. Settle returns a message if they cannot be copied.
+// dir, if others than we can change one of them. Else a process outside could see what the program
+// reads there while it is judged, and answer for it. Settle returns a message if they cannot be
+// copied.
 func (s *Submission) settle(dir string, hide []string) (string, error) {
-	if s.Command == nil || s.Source == "" || onlyOurs(filepath.Dir(s.Source)) {
+	if s.Command == nil || s.Source == "" {
 		return "", nil
 	}
 	whole := &Submission{Source: s.Source, folder: filepath.Dir(s.Source)}
+	file := changeable(whole.folder)
+	if file == "" {
+		return "", nil
+	}
 	copied, err := whole.copyTo(filepath.Join(dir, "files"), executableLimit, hide)
 	if err != nil {
-		return refused(err)
+		message, err := refused(err)
+		if message != "" {
+			message += ": it is copied, since others than you can change " + file
+		}
+		return message, err
 	}
 	s.Command, s.home = []string{copied.Source}, copied.folder
 	s.own = []string{copied.Source, copied.folder}
 	return "", canStart(copied.Source)
 }
 
-// onlyOurs reports whether nobody but the user of this process, and root, can change a directory,
-// the way to it or what is in it.
-func onlyOurs(dir string) bool {
-	for up := dir; ; up = filepath.Dir(up) {
+// changeable returns the path of a file or directory that others than we can change: a directory,
+// one on the way to it, or what is in it. "": there is none.
+func changeable(dir string) (found string) {
+	top, _ := os.Lstat("/") // root's, who may have another number for us
+	for up := dir; up != filepath.Dir(up); up = filepath.Dir(up) {
 		info, err := os.Lstat(up)
-		if err != nil || othersCanChange(info) && info.Mode()&fs.ModeSticky == 0 {
-			return false
-		}
-		if up == filepath.Dir(up) {
-			break
+		if err != nil || othersCanChange(up, info, top) {
+			return up
 		}
 	}
-	return sandbox.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error {
-		if err != nil {
-			return err
+	sandbox.WalkDir(dir, func(file string, e fs.DirEntry, err error) error {
+		if err == nil {
+			info, err := e.Info()
+			if err == nil && !othersCanChange(file, info, nil) {
+				return nil
+			}
 		}
-		info, err := e.Info()
-		if err == nil && othersCanChange(info) {
-			return fs.ErrPermission
-		}
-		return err
-	}) == nil
+		found = file
+		return fs.SkipAll
+	})
+	return found
 }
 
 // copyTo copies the source, or the folder of a submission, to where compilers and programs may read
-// it, whoever they run as. It leaves out links that could lead elsewhere, what is to be hidden, and
-// names that begin with a dot. The error is an uncopied one if that is the contestant's fault.
+// it, whoever they run as. It leaves out what is to be hidden, names that begin with a dot, and
+// links. Beside an executable it copies links, too, and leaves out what belongs to strangers, or
+// cannot be copied. The error is an uncopied one if it is the contestant's fault.
 func (s *Submission) copyTo(dir string, most limit, hide []string) (*Submission, error) {
 	c := &copying{Submission: s, from: filepath.Dir(s.Source), to: dir, left: most.bytes}
 	start, copied := s.Source, &Submission{language: s.language}
@@ -112,13 +120,13 @@ func (s *Submission) copyTo(dir string, most limit, hide []string) (*Submission,
 			c.left -= most.bytes / sandbox.MaxFiles
 			err = c.copy(file, e)
 		}
-		return c.blame(file, err)
+		return c.blame(file, e, err)
 	})
 	if err == nil && c.left < 0 {
 		err = uncopied(fmt.Sprintf("found %s of more than %d bytes", most.name, most.bytes))
 	}
-	if _, missing := os.Lstat(copied.Source); err == nil && missing != nil {
-		err = c.blame(s.Source, syscall.ELOOP) // it was no link when it was found
+	if info, _ := os.Lstat(copied.Source); err == nil && (info == nil || !info.Mode().IsRegular()) {
+		err = cannot(s.Source, syscall.ELOOP) // it was no link when it was found
 	}
 	return copied, err
 }
@@ -135,17 +143,21 @@ func (c *copying) in(file string) string { return c.to + strings.TrimPrefix(file
 
 // copy copies a file, a directory without what is in it, or a link.
 func (c *copying) copy(file string, e fs.DirEntry) error {
-	switch to := c.in(file); {
-	case c.left < 0:
+	to, executable := c.in(file), c.language == nil
+	if c.left < 0 {
 		return fs.SkipAll
+	}
+	info, err := e.Info()
+	switch {
+	case err != nil || executable && isStrangers(c.Source, info):
+		return cmp.Or(err, fs.ErrPermission)
+	case e.IsDir() && executable: // it keeps its mode, as files do
+		return os.Mkdir(to, info.Mode().Perm()&^0o022|0o700)
 	case e.IsDir():
 		return makeDir(to)
-	case e.Type() == fs.ModeSymlink && file != c.Source:
+	case e.Type() == fs.ModeSymlink && executable:
 		target, err := os.Readlink(file)
-		if err != nil || !filepath.IsLocal(target) || strings.Contains(target, "..") {
-			return nil
-		}
-		return os.Symlink(target, to)
+		return cmp.Or(err, os.Symlink(target, to))
 	case !e.Type().IsRegular():
 		return nil
 	default:
@@ -168,7 +180,7 @@ func (c *copying) copyFile(file, to string) error {
 	if c.left -= info.Size(); c.left < 0 {
 		return fs.SkipAll
 	}
-	out, err := os.Create(to)
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600) // not through a link
 	if err != nil {
 		return err
 	}
@@ -184,19 +196,31 @@ func (c *copying) copyFile(file, to string) error {
 // makeDir makes a directory that all may read, whatever the umask is.
 func makeDir(dir string) error { return cmp.Or(os.Mkdir(dir, 0o755), os.Chmod(dir, 0o755)) }
 
-// blame returns an uncopied error if the owner of a file is to blame for the error. What we may not
-// read beside an executable is left out.
-func (c *copying) blame(file string, err error) error {
-	if c.language == nil && errors.Is(err, fs.ErrPermission) {
-		return nil
-	}
-	for _, cause := range []error{
-		fs.ErrPermission, syscall.ELOOP, syscall.ENAMETOOLONG,
-		syscall.EAGAIN, // its owner has a lease on it
-	} {
-		if errors.Is(err, cause) {
-			return uncopied(fmt.Sprintf("%s cannot be copied: %v", filepath.Base(file), cause))
+// theirs are errors that the owner of a file can cause, or whoever may change it.
+var theirs = []error{
+	fs.ErrPermission, fs.ErrNotExist, fs.ErrExist, syscall.ENOTDIR, syscall.EISDIR, syscall.ESTALE,
+	syscall.ELOOP, syscall.ENAMETOOLONG,
+	syscall.EAGAIN, // its owner has a lease on it
+}
+
+// blame returns an uncopied error if the owner of a file is to blame for the error. Beside an
+// executable, the file is left out: it may be another contestant's.
+func (c *copying) blame(file string, e fs.DirEntry, err error) error {
+	for _, cause := range theirs {
+		switch {
+		case !errors.Is(err, cause):
+		case c.language != nil || file == c.Source:
+			return cannot(file, cause)
+		case e != nil && e.IsDir():
+			return fs.SkipDir
+		default:
+			return nil
 		}
 	}
 	return err
+}
+
+// cannot returns the error that a file cannot be copied.
+func cannot(file string, cause error) error {
+	return uncopied(fmt.Sprintf("%s cannot be copied: %v", filepath.Base(file), cause))
 }

@@ -51,8 +51,8 @@ files=$(grep -rlF '([Ljava/lang/String;)V' classes | sort)
 main=$(echo "${files:-classes/$name.class}" | sed 's/^classes.//; s/\.class$//; s/\//./g')
 if [ "$(echo "$main" | wc -l)" -gt 1 ]; then
 	main=$(javap -cp classes $main | sed -nE '
-		s/^.*(class|interface) ([^ <]*).*\{$/\2/; t class
-		/static void main\(java\.lang\.String/ { x; p; x; }
+		s/^([a-z]+ )*(class|interface) ([^ <]*).*\{$/\3/; t class
+		/ static .*void main\(java\.lang\.String(\[\]|\.\.\.)\)/ { x; p; x; }
 		b
 		:class
 		h')

@@ -6,15 +6,38 @@ import (
 	"io/fs"
 	"os"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // othersCanChange reports whether a user other than that of this process and root can change a
-// file, except those of our own group.
-func othersCanChange(file fs.FileInfo) bool {
+// file, or the entries of a directory, except those of our own group. On the way to a directory,
+// top is the root directory: then its owner is root, and a sticky directory keeps its entries.
+func othersCanChange(path string, file, top fs.FileInfo) bool {
 	info, mode := file.Sys().(*syscall.Stat_t), file.Mode()
-	if uid := int(info.Uid); uid != 0 && uid != os.Geteuid() {
+	if isStranger(info.Uid) && (top == nil || info.Uid != top.Sys().(*syscall.Stat_t).Uid) {
 		return true
 	}
-	byGroup := mode&0o020 != 0 && int(info.Gid) != os.Getegid()
-	return mode&fs.ModeSymlink == 0 && (byGroup || mode&0o002 != 0)
+	if mode&fs.ModeSymlink != 0 || top != nil && mode&fs.ModeSticky != 0 {
+		return false
+	}
+	byGroup := mode&0o020 != 0 && (int(info.Gid) != os.Getegid() || hasACL(path))
+	return byGroup || mode&0o002 != 0
+}
+
+// hasACL reports whether a file has an access control list, whose mask then stands in place of the
+// rights of the group.
+func hasACL(path string) bool {
+	n, err := unix.Lgetxattr(path, "system.posix_acl_access", nil)
+	return err == nil && n > 0
+}
+
+// isStranger reports whether a user is neither that of this process nor root.
+func isStranger(uid uint32) bool { return uid != 0 && int(uid) != os.Geteuid() }
+
+// isStrangers reports whether a file belongs to a stranger who does not own the program.
+func isStrangers(program string, file fs.FileInfo) bool {
+	own, err := os.Lstat(program)
+	uid := file.Sys().(*syscall.Stat_t).Uid
+	return isStranger(uid) && (err != nil || own.Sys().(*syscall.Stat_t).Uid != uid)
 }
