@@ -17,8 +17,8 @@ import (
 )
 
 // textMemory is the most memory that the kernel holds for an open file in /proc, in bytes: a line
-// with the path of another file.
-const textMemory = 4 << 20
+// with the path of another file, where each letter may take four bytes, or all lines of fdinfo.
+const textMemory = 16 << 20
 
 // The most memory that the kernel holds for what has been written to a pipe or a socket, and not
 // yet read: the pages of a pipe, see pipe(7), and the usual size of a socket's buffer, see
@@ -44,7 +44,7 @@ type Held struct {
 	Pipes, Sockets int
 	Closed         int // sockets for which threads may wait that are closed
 	Dirs           int // directories, or files that may be some
-	Texts          int // files in /proc whose lines have paths; those of fdinfo count as four
+	Texts          int // files in /proc for which the kernel may hold much
 
 	seen map[[2]uint64]bool // pipes and sockets, which processes may have in common
 }
@@ -98,8 +98,8 @@ func (h *Held) add(name string, info *unix.Stat_t) {
 	switch info.Mode & unix.S_IFMT {
 	case unix.S_IFREG:
 		var system unix.Statfs_t
-		if unix.Statfs(name, &system) == nil && system.Type == unix.PROC_SUPER_MAGIC {
-			h.Texts += texts(name)
+		if unix.Statfs(name, &system) == nil && system.Type == unix.PROC_SUPER_MAGIC && isLong(name) {
+			h.Texts++
 		}
 		return
 	case unix.S_IFDIR:
@@ -121,17 +121,12 @@ func (h *Held) add(name string, info *unix.Stat_t) {
 	h.seen[id] = true
 }
 
-// texts returns for how many texts an open file of /proc counts. The kernel holds a line of most
-// files, but the whole text of fdinfo, where an epoll has a line for each file that it waits for.
-func texts(name string) int {
+// isLong reports whether the kernel may hold much for an open file of /proc: a long line, with a
+// path, or the whole text of fdinfo, where an epoll has a line for each file that it waits for.
+func isLong(name string) bool {
 	target, _ := os.Readlink(name)
-	switch dir, base := path.Split(target); {
-	case path.Base(dir) == "fdinfo":
-		return 4
-	case slices.Contains(withPaths, base):
-		return 1
-	}
-	return 0
+	dir, base := path.Split(target)
+	return path.Base(dir) == "fdinfo" || slices.Contains(withPaths, base)
 }
 
 // withPaths has the names of the files of /proc whose lines have the paths of files.
