@@ -180,6 +180,8 @@ func TestSignals(t *testing.T) {
 		switch s {
 		case unix.SIGCHLD, unix.SIGCONT, unix.SIGURG, unix.SIGWINCH: // are ignored
 			continue
+		case 32, 33: // the C library's own: a judge with threads of C may ignore them
+			continue
 		case unix.SIGSTOP, unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU:
 			continue // they stop a program; TestZoo has SIGSTOP, the others need a terminal
 		case unix.SIGXFSZ:
