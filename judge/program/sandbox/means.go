@@ -251,7 +251,8 @@ var gaps = []struct {
 		"memory: a program can exceed its limit until it is measured, every 10 ms"},
 	{[]string{meansMemory},
 		"memory: the kernel's notes on ranges of pages and on watched files do not count, some 20 MiB" +
-			" for each process, nor do 48 MiB of buffers of pipes and sockets"},
+			" for each process, nor do 48 MiB of buffers of pipes and sockets; a program that may not" +
+			" be read counts as if all its buffers were full"},
 	{[]string{meansMemory},
 		"memory: files in the scratch directory do not count, up to 256 MiB"},
 	{[]string{MeansRoot},
