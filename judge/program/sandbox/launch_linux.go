@@ -203,9 +203,8 @@ func (w *watch) startHere(
 	return reply{}
 }
 
-// await waits until the program stops or ends. This thread may have other children, see
-// CLONE_PARENT of clone(2), and traces all threads of these and of the program that ask for it: the
-// program does not end before this thread knows the end of each.
+// await waits until the program stops or ends. This thread traces all threads of the program that
+// ask for it: the program does not end before this thread knows the end of each.
 func (w *watch) await() {
 	files := []unix.PollFd{{Fd: int32(w.pidfd), Events: unix.POLLIN}}
 	for pid, err := 0, error(nil); pid != w.pid; {
