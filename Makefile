@@ -175,8 +175,8 @@ golden: ## rewrite all goldens from what the program does; look at the diff
 pictures: ## write the picture of the README as show draws it
 	$(GO) test ./judge/command -run '^TestPicture$$' -update
 
-# No file is for one system on one processor, but for Linux: so three builds compile all files, with
-# those of this machine. A release has six.
+# Only for Linux there are files for one processor: so these three builds, and that for this machine,
+# compile every file. A release has six.
 cross: ## build for each system and each processor that is supported
 	@for s in linux/arm64 darwin/arm64 windows/amd64; do \
 		echo $$s; \
