@@ -85,11 +85,17 @@ func TestChangeable(t *testing.T) {
 	} {
 		dir := tree(t, map[string]string{
 			"a/data": "1", "a/deep/data": "", "a/secret": "x", "a/none/data": "x",
-			"a/program+x": "#!/bin/sh\n! grep x secret up/* none/* && [ -x sh ] && cat link\n",
+			"a/program+x": "#!/bin/sh\n! grep x secret up/* none/* report && [ -x sh ] && cat link\n",
 			"b/x+x":       "#!/bin/sh\nx",
 		})
+		report, err := os.Create(filepath.Join(dir, "a/report"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer report.Close()
+		report.WriteString("x")
 		none := filepath.Join(dir, "a/none")
-		err := cmp.Or(os.Symlink("data", filepath.Join(dir, "a/link")),
+		err = cmp.Or(os.Symlink("data", filepath.Join(dir, "a/link")),
 			os.Symlink("../b", filepath.Join(dir, "a/up")),
 			os.Symlink("/bin/sh", filepath.Join(dir, "a/sh")), os.Chmod(none, 0))
 		t.Cleanup(func() { os.Chmod(none, 0o700) })

@@ -27,6 +27,9 @@ func OpenReal(path string) (*os.File, error) { return view.OpenReal(path) }
 // WalkDir is filepath.WalkDir for such a path: no link that is there now is followed.
 func WalkDir(root string, visit fs.WalkDirFunc) error { return view.WalkDir(root, visit) }
 
+// Written returns the plain files that this process writes, such as reports. No program sees them.
+func Written() []string { return view.Written() }
+
 // fillHome makes the links and the copy of File in the working directory, and makes the program's
 // user the owner of the directory.
 func (h *helper) fillHome(q *request, dir string) error {

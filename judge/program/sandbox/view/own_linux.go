@@ -132,7 +132,7 @@ func (v *View) concealJudge(c *Command) {
 	if temp, _ := resolve(os.TempDir()); !v.show[temp] {
 		v.conceal(os.TempDir())
 	}
-	v.written = written()
+	v.written = Written()
 	for _, path := range v.written {
 		v.conceal(path)
 	}
@@ -173,8 +173,8 @@ func (v *View) concealJudge(c *Command) {
 	}
 }
 
-// written returns the plain files that are open for writing in this process.
-func written() (paths []string) {
+// Written returns the plain files that are open for writing in this process.
+func Written() (paths []string) {
 	const fds = "/proc/self/fd/"
 	files, _ := os.ReadDir(fds)
 	for _, f := range files {
