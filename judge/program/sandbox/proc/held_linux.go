@@ -76,7 +76,7 @@ func (h *Held) Add(pid string) {
 		names, err = dir.Readdirnames(-1)
 		dir.Close()
 	}
-	if errors.Is(err, fs.ErrPermission) {
+	if isHidden(thread, err) {
 		h.Sockets += h.Most
 	}
 	var info unix.Stat_t
@@ -121,6 +121,16 @@ func (h *Held) add(name string, info *unix.Stat_t) {
 	h.seen[id] = true
 }
 
+// isHidden reports whether an error of reading about a thread says that nobody may: but those that
+// end have given back their memory, and are root's then.
+func isHidden(thread string, err error) bool {
+	if !errors.Is(err, fs.ErrPermission) {
+		return false
+	}
+	status, _ := os.ReadFile(thread + "/status")
+	return bytes.Contains(status, []byte("\n"+peakKey))
+}
+
 // isLong reports whether the kernel may hold much for an open file of /proc: a long line, with a
 // path, or the whole text of fdinfo, where an epoll has a line for each file that it waits for.
 func isLong(name string) bool {
@@ -156,7 +166,7 @@ func polled(pid string, room int) (n int) {
 	entries, _ := os.ReadDir(threads)
 	for _, e := range entries {
 		text, err := os.ReadFile(threads + e.Name() + "/syscall") // see proc_pid_syscall(5)
-		if errors.Is(err, fs.ErrPermission) && seesCalls() {
+		if seesCalls() && isHidden(threads+e.Name(), err) {
 			n += max(room-2, 0)
 		}
 		fields := strings.Fields(string(text))
