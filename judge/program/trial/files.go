@@ -59,7 +59,8 @@ func (s *runner) input(c *judge.Case) (string, error) {
 		return "", err
 	}
 	n, err := io.Copy(to, from)
-	return name, errors.Join(err, to.Truncate(n), to.Close())
+	// Programs open /dev/stdin anew, as a user of their own, whatever our umask is.
+	return name, errors.Join(err, to.Truncate(n), to.Chmod(0o644), to.Close())
 }
 
 // openAgain opens a file to write over what it has, which is quicker than to make a new one. A
