@@ -34,6 +34,7 @@ type watch struct {
 	ready          bool            // the program runs
 	strike         atomic.Bool     // the launcher shall end all processes of the run
 	polls          int             // measurements so far
+	looked         atomic.Int64    // wall time at the end of the last one, in nanoseconds
 	sum            int64           // memory of all processes in the last measurement
 	held           int64           // memory for what they had open at the last look at that
 	heldNext       time.Duration   // wall time of the next look
@@ -93,6 +94,7 @@ func (h *helper) run(q *request, files []int) reply {
 		return r
 	}
 	h.own = proc.ReadMemory("self").Peak
+	defer w.guard()()
 	return w.finish(w.wait())
 }
 
@@ -178,7 +180,9 @@ func (w *watch) wait() error {
 				break
 			}
 		}
-		if w.measure(); w.result.Exceeded != None {
+		w.measure()
+		w.looked.Store(int64(time.Since(w.begin)))
+		if w.result.Exceeded != None {
 			return nil
 		}
 	}
