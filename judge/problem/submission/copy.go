@@ -196,26 +196,31 @@ func (c *copying) copyFile(file, to string) error {
 // makeDir makes a directory that all may read, whatever the umask is.
 func makeDir(dir string) error { return cmp.Or(os.Mkdir(dir, 0o755), os.Chmod(dir, 0o755)) }
 
-// theirs are errors that the owner of a file can cause, or whoever may change it.
-var theirs = []error{
-	fs.ErrPermission, fs.ErrNotExist, fs.ErrExist, syscall.ENOTDIR, syscall.EISDIR, syscall.ESTALE,
-	syscall.ELOOP, syscall.ENAMETOOLONG,
-	syscall.EAGAIN, // its owner has a lease on it
-}
+// theirs are errors for which the owner of a file is to blame, and changes are those of files that
+// change while they are copied.
+var (
+	theirs = []error{
+		fs.ErrPermission, syscall.ELOOP, syscall.ENAMETOOLONG,
+		syscall.EAGAIN, // its owner has a lease on it
+	}
+	changes = []error{
+		fs.ErrNotExist, fs.ErrExist, syscall.ENOTDIR, syscall.EISDIR, syscall.ESTALE,
+	}
+)
 
 // blame returns an uncopied error if the owner of a file is to blame for the error. Beside an
 // executable, the file is left out: it may be another contestant's.
 func (c *copying) blame(file string, e fs.DirEntry, err error) error {
-	for _, cause := range theirs {
-		switch {
-		case !errors.Is(err, cause):
-		case c.language != nil || file == c.Source:
-			return cannot(file, cause)
-		case e != nil && e.IsDir():
+	is := func(cause error) bool { return errors.Is(err, cause) }
+	i := slices.IndexFunc(theirs, is)
+	switch beside := c.language == nil && file != c.Source; {
+	case beside && (i >= 0 || slices.ContainsFunc(changes, is)):
+		if e != nil && e.IsDir() {
 			return fs.SkipDir
-		default:
-			return nil
 		}
+		return nil
+	case i >= 0:
+		return cannot(file, theirs[i])
 	}
 	return err
 }
