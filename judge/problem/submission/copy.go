@@ -103,6 +103,7 @@ func (s *Submission) copyTo(dir string, most limit, hide []string) (*Submission,
 		start, c.from, copied.folder = s.folder, s.folder, dir
 	}
 	copied.Source = c.in(s.Source)
+	c.program, _ = os.Lstat(s.Source)
 	for _, file := range s.More {
 		copied.More = append(copied.More, c.in(file))
 	}
@@ -134,6 +135,7 @@ func (s *Submission) copyTo(dir string, most limit, hide []string) (*Submission,
 // A copying is under way: a submission's files are copied from a directory to another one.
 type copying struct {
 	*Submission
+	program  fs.FileInfo // of the source; nil: it is gone
 	from, to string
 	left     int64 // how many bytes there may be yet; below 0: they are too many
 }
@@ -149,7 +151,7 @@ func (c *copying) copy(file string, e fs.DirEntry) error {
 	}
 	info, err := e.Info()
 	switch {
-	case err != nil || executable && isStrangers(c.Source, info):
+	case err != nil || executable && isStrangers(c.program, info):
 		return cmp.Or(err, fs.ErrPermission)
 	case e.IsDir() && executable: // it keeps its mode, as files do
 		return os.Mkdir(to, info.Mode().Perm()&^0o022|0o700)

@@ -35,9 +35,9 @@ func hasACL(path string) bool {
 // isStranger reports whether a user is neither that of this process nor root.
 func isStranger(uid uint32) bool { return uid != 0 && int(uid) != os.Geteuid() }
 
-// isStrangers reports whether a file belongs to a stranger who does not own the program.
-func isStrangers(program string, file fs.FileInfo) bool {
-	own, err := os.Lstat(program)
+// isStrangers reports whether a file belongs to a stranger who does not own the program; nil: the
+// program has no known owner.
+func isStrangers(program, file fs.FileInfo) bool {
 	uid := file.Sys().(*syscall.Stat_t).Uid
-	return isStranger(uid) && (err != nil || own.Sys().(*syscall.Stat_t).Uid != uid)
+	return isStranger(uid) && (program == nil || program.Sys().(*syscall.Stat_t).Uid != uid)
 }
