@@ -32,8 +32,8 @@ var (
 	})
 )
 
-// dirMemory is the most memory that the kernel holds for an open directory of which a part has been
-// read, in bytes: the names of a block of it. No control group counts that.
+// dirMemory is the most memory that the kernel holds for an open directory, in bytes: a block of
+// its names, once a process has read some of them. No control group counts the block.
 const dirMemory = 24 << 10
 
 // Held is what some processes have open for which the kernel may hold memory. No limit of a
