@@ -44,7 +44,7 @@ func (w *watch) kill() error {
 			}
 		}
 		if time.Now().After(deadline) {
-			left, ready, used := countLeft()
+			left, ready, used := proc.Left()
 			if (ready || used > cpu) && time.Since(begin) < maxKills*killTime {
 				cpu, deadline = used, time.Now().Add(killTime)
 				continue
@@ -57,19 +57,6 @@ func (w *watch) kill() error {
 			}
 		}
 	}
-}
-
-// countLeft returns how many processes of the run are left, whether one of them runs or waits for a
-// processor, and the CPU time that they have had.
-func countLeft() (n int, ready bool, cpu time.Duration) {
-	for pid := range proc.Descendants("self") {
-		n++
-		if s, ok := proc.ReadStat(pid); ok {
-			ready = ready || s.Ready
-			cpu += s.CPU
-		}
-	}
-	return n, ready, cpu
 }
 
 // first reports whether this is the first process of a namespace of its own.
@@ -145,4 +132,44 @@ func (h *helper) numberHere(pid string) int {
 	}
 	n, _ := strconv.Atoi(pid)
 	return n
+}
+
+// guardTime is how long a look at the processes of a run may take until the guard looks, too.
+const guardTime = 500 * time.Millisecond
+
+// guard ends the processes of a run that has exceeded its limit of CPU time while we wait: to read
+// of a process in /proc can take seconds, if others of the run make it hold a lock for so long. The
+// clocks of processes need no lock. The caller must call stop.
+func (w *watch) guard() (stop func()) {
+	done := make(chan struct{})
+	go func() {
+		for ticks := time.Tick(guardTime); ; {
+			select {
+			case <-done:
+				return
+			case <-ticks:
+			}
+			if time.Since(w.begin)-time.Duration(w.looked.Load()) > guardTime && w.limits.CPU > 0 {
+				w.endLate()
+			}
+		}
+	}()
+	return func() { close(done) }
+}
+
+// endLate ends all processes of the run if they have had too much CPU time.
+func (w *watch) endLate() {
+	cpu, all := proc.ReapedCPU()-w.before, []int{}
+	for pid := range proc.Descendants("self") {
+		n, _ := strconv.Atoi(pid)
+		if used, ok := proc.Clock(n); n > 1 && ok {
+			cpu += used
+			all = append(all, n)
+		}
+	}
+	if cpu > w.limits.CPU && !w.outer { // otherwise they have other numbers here
+		for _, n := range all {
+			unix.Kill(n, unix.SIGKILL)
+		}
+	}
 }

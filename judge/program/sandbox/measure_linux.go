@@ -48,7 +48,7 @@ func (w *watch) measureProcesses() {
 	if w.noteRefused() {
 		return
 	}
-	reaped := reapedCPU() // before we look for the living, or one that ends now would count twice
+	reaped := proc.ReapedCPU() // before we look for the living, or one that ends now would count twice
 	t := measureTree(&w.limits, func(cpu time.Duration) bool {
 		w.measureTime(cpu + reaped)
 		w.judge(tree{}, 0)
@@ -273,12 +273,4 @@ func (w *watch) judge(t tree, output int64) {
 	if r.Exceeded == None && t.exceeds(&w.limits) {
 		r.Exceeded = Processes
 	}
-}
-
-// reapedCPU returns the CPU time of all descendants that have ended and for which their
-// parents have waited.
-func reapedCPU() time.Duration {
-	var usage unix.Rusage
-	unix.Getrusage(unix.RUSAGE_CHILDREN, &usage)
-	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }

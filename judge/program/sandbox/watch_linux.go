@@ -75,7 +75,7 @@ func (h *helper) run(q *request, files []int) reply {
 		over:  make(chan struct{}),
 	}
 	w.socketsBefore = proc.Sockets(l.sockets)
-	w.before, w.groupBefore = reapedCPU(), h.Cgroup.CPU()
+	w.before, w.groupBefore = proc.ReapedCPU(), h.Cgroup.CPU()
 	w.killedBefore, w.refusedBefore = h.Cgroup.Killed(), h.Cgroup.Refused()
 	r := w.launch(q, path, files, &syscall.ProcAttr{
 		Dir:   dir,
@@ -248,7 +248,7 @@ func (w *watch) finish(gone error) reply {
 	}
 	r := &w.result
 	r.Wall = w.wall
-	r.CPU = max(r.CPU, reapedCPU()-w.before, w.Cgroup.CPU()-w.groupBefore)
+	r.CPU = max(r.CPU, proc.ReapedCPU()-w.before, w.Cgroup.CPU()-w.groupBefore)
 	w.notePeak(&w.usage)
 	w.lean = w.peak == 0
 	r.Memory = max(r.Memory, w.peak)
