@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 	"os"
@@ -125,10 +124,7 @@ func (h *helper) endHidden(unseen []string) {
 // process namespaces.
 func (h *helper) numberHere(pid string) int {
 	if h.outer {
-		text, _ := os.ReadFile("/proc/" + pid + "/status")
-		_, text, _ = bytes.Cut(text, []byte("\nNSpid:"))
-		text, _, _ = bytes.Cut(text, []byte("\n"))
-		pid = string(text[bytes.LastIndexByte(text, '\t')+1:])
+		pid = proc.InnerID(pid)
 	}
 	n, _ := strconv.Atoi(pid)
 	return n
@@ -159,16 +155,9 @@ func (w *watch) guard() (stop func()) {
 
 // endLate ends all processes of the run if they have had too much CPU time.
 func (w *watch) endLate() {
-	cpu, all := proc.ReapedCPU()-w.before, []int{}
-	for pid := range proc.Descendants("self") {
-		n, _ := strconv.Atoi(pid)
-		if used, ok := proc.Clock(n); n > 1 && ok {
-			cpu += used
-			all = append(all, n)
-		}
-	}
-	if cpu > w.limits.CPU && !w.outer { // otherwise they have other numbers here
-		for _, n := range all {
+	reaped := proc.ReapedCPU() // before the living, as in measureProcesses
+	if all, cpu := proc.Clocks(); cpu+reaped-w.before > w.limits.CPU && !w.outer {
+		for _, n := range all { // in w.outer they have other numbers here
 			unix.Kill(n, unix.SIGKILL)
 		}
 	}

@@ -41,12 +41,7 @@ func living(pid string) (dir string, status []byte) {
 		if bytes.Contains(status, []byte("\n"+peakKey)) { // the first line has the program's name
 			break
 		}
-		var threads []string
-		if dir, err := os.Open(first + "/task"); err == nil {
-			threads, _ = dir.Readdirnames(-1) // in the order in which they have begun
-			dir.Close()
-		}
-		for _, thread := range slices.Backward(threads) {
+		for _, thread := range slices.Backward(threadsOf(pid)) {
 			dir = first + "/task/" + thread
 			status, _ = os.ReadFile(dir + "/status")
 			if bytes.Contains(status, []byte("\n"+peakKey)) {
@@ -55,6 +50,15 @@ func living(pid string) (dir string, status []byte) {
 		}
 	}
 	return first, status
+}
+
+// threadsOf returns the threads of a process in the order in which they have begun.
+func threadsOf(pid string) (threads []string) {
+	if dir, err := os.Open("/proc/" + pid + "/task"); err == nil {
+		threads, _ = dir.Readdirnames(-1)
+		dir.Close()
+	}
+	return threads
 }
 
 // kilobytes returns the number of bytes in the line that begins with a key.

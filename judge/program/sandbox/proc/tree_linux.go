@@ -1,6 +1,7 @@
 package proc
 
 import (
+	"bytes"
 	"fmt"
 	"iter"
 	"os"
@@ -13,6 +14,9 @@ import (
 // Descendants yields the process IDs, as in /proc, of the descendants of a process, which may be
 // "self".
 func Descendants(root string) iter.Seq[string] {
+	if root == "self" && os.Getpid() == 1 && !ShowsOuter() {
+		return others
+	}
 	if _, err := os.Stat("/proc/thread-self/children"); err != nil {
 		return slices.Values(scan(root))
 	}
@@ -21,21 +25,51 @@ func Descendants(root string) iter.Seq[string] {
 		for len(parents) > 0 {
 			parent := parents[len(parents)-1]
 			parents = parents[:len(parents)-1]
-			threads, _ := os.ReadDir("/proc/" + parent + "/task")
-			for _, thread := range threads {
-				text, _ := os.ReadFile("/proc/" + parent + "/task/" + thread.Name() + "/children")
-				for child := range strings.FieldsSeq(string(text)) {
-					if seen[child] { // another thread has it now
-						continue
-					}
-					if seen[child] = true; !yield(child) {
-						return
-					}
-					parents = append(parents, child)
+			for _, child := range childrenOf(parent) {
+				if seen[child] { // another thread has it now
+					continue
 				}
+				if seen[child] = true; !yield(child) {
+					return
+				}
+				parents = append(parents, child)
 			}
 		}
 	}
+}
+
+// others yields all processes of a process namespace but the first one: they descend from that.
+func others(yield func(string) bool) {
+	dir, err := os.Open("/proc")
+	if err != nil {
+		return
+	}
+	names, _ := dir.Readdirnames(-1)
+	dir.Close()
+	for _, name := range names {
+		if n, _ := strconv.Atoi(name); n > 1 && !yield(name) {
+			return
+		}
+	}
+}
+
+// childrenOf returns the children of all threads of a process. One that ends leaves its children to
+// another thread, maybe to one that has begun since: then it looks again.
+func childrenOf(pid string) (children []string) {
+	const tries = 8
+	for range tries {
+		missed := false
+		threads := threadsOf(pid)
+		for _, thread := range slices.Backward(threads) { // the newest one has most of them then
+			text, err := os.ReadFile("/proc/" + pid + "/task/" + thread + "/children")
+			missed = missed || err != nil
+			children = append(children, strings.Fields(string(text))...)
+		}
+		if !missed || len(threads) < 2 {
+			break
+		}
+	}
+	return children
 }
 
 // scan returns the same on kernels that do not list children.
@@ -80,6 +114,14 @@ func Waits() map[string]Wait {
 		}
 	}
 	return all
+}
+
+// InnerID returns the ID that a process in /proc has in the innermost of its process namespaces.
+func InnerID(pid string) string {
+	text, _ := os.ReadFile("/proc/" + pid + "/status")
+	_, text, _ = bytes.Cut(text, []byte("\nNSpid:"))
+	text, _, _ = bytes.Cut(text, []byte("\n"))
+	return string(text[bytes.LastIndexByte(text, '\t')+1:])
 }
 
 // ShowsOuter reports whether /proc shows the process IDs of another namespace than ours.
