@@ -49,7 +49,7 @@ func (w *watch) measureProcesses() {
 		return
 	}
 	reaped := proc.ReapedCPU() // before we look for the living, or one that ends now would count twice
-	t := measureTree(&w.limits, func(cpu time.Duration) bool {
+	t := measureTree(&w.limits, w.ended, func(cpu time.Duration) bool {
 		w.measureTime(cpu + reaped)
 		w.judge(tree{}, 0)
 		return r.Exceeded != None
@@ -93,7 +93,10 @@ func (w *watch) noteRefused() bool {
 //
 // It takes it that the processes have their shared memory in common. The kernel can tell how much
 // each page counts, but takes minutes if the program changes its mappings meanwhile.
-func measureTree(l *Limits, late func(cpu time.Duration) bool) (t tree) {
+//
+// ended has the processes, with their CPU times, whose threads have all ended, but stay as long as
+// another process traces them: to look at hundreds again and again would take long.
+func measureTree(l *Limits, ended map[string]bool, late func(cpu time.Duration) bool) (t tree) {
 	const often = 32 // processes between two calls of late
 	var shared int64 // memory, of the process that has most of it
 	seen := 0
@@ -110,7 +113,12 @@ func measureTree(l *Limits, late func(cpu time.Duration) bool) (t tree) {
 		t.tasks += max(s.Threads, 1)
 		if !s.Zombie {
 			t.processes++
+		}
+		if id := pid + " " + s.CPU.String(); !s.Zombie && !ended[id] {
 			m := proc.ReadMemory(pid)
+			if m.Ended {
+				ended[id] = true
+			}
 			t.peak = max(t.peak, m.Peak)
 			over := l.Memory > 0 && t.memory+m.Private > l.Memory
 			if !over || s.Ended || !proc.SameMemory(pid, s.Parent) {

@@ -57,7 +57,7 @@ func (h *Held) Memory() int64 {
 
 // AddFiles adds the number of a process's open files, as directories. Linux tells it from 6.2 on.
 func (h *Held) AddFiles(pid string) {
-	thread, _ := living(pid)
+	thread, _, _ := living(pid)
 	var info unix.Stat_t
 	if unix.Stat(thread+"/fd", &info) == nil {
 		h.Dirs += int(info.Size)
@@ -68,7 +68,7 @@ func (h *Held) AddFiles(pid string) {
 // same open files. The caller needs the rights of the process's user. Of a process that nobody may
 // read, as many files as it may have open count as sockets.
 func (h *Held) Add(pid string) {
-	thread, status := living(pid)
+	thread, status, _ := living(pid)
 	files := thread + "/fd"
 	var names []string
 	dir, err := os.Open(files)

@@ -13,13 +13,15 @@ type Memory struct {
 	Peak    int64 // of resident memory
 	Private int64 // including copy-on-write pages, what is swapped out, and the tables of its pages
 	Shared  int64 // resident, of files and shared memory
+	Ended   bool  // all threads have
 }
 
 // ReadMemory reads the memory of a process.
 func ReadMemory(pid string) Memory {
-	_, text := living(pid)
+	_, text, ended := living(pid)
 	return Memory{
-		Peak: kilobytes(text, peakKey),
+		Ended: ended,
+		Peak:  kilobytes(text, peakKey),
 		Private: kilobytes(text, "RssAnon:") + kilobytes(text, "VmSwap:") +
 			kilobytes(text, "VmPTE:"),
 		Shared: kilobytes(text, "RssFile:") + kilobytes(text, "RssShmem:"),
@@ -32,24 +34,35 @@ const peakKey = "VmHWM:"
 // living returns the directory and the status of a living thread of a process: the first one, if
 // that lives. Only such a thread tells what all threads have: memory, and open files. Threads may
 // end while we look, so it goes on with the newest one. Those that another process traces stay
-// when they have ended.
-func living(pid string) (dir string, status []byte) {
+// when they have ended: ended says that all have.
+func living(pid string) (dir string, status []byte, ended bool) {
 	const tries = 8
 	first := "/proc/" + pid
 	status, _ = os.ReadFile(first + "/status")
+	var before []string
 	for range tries {
 		if bytes.Contains(status, []byte("\n"+peakKey)) { // the first line has the program's name
 			break
 		}
-		for _, thread := range slices.Backward(threadsOf(pid)) {
+		threads := threadsOf(pid)
+		if before != nil && slices.Equal(threads, before) {
+			return first, status, len(threads) > 0
+		}
+		before = threads
+		for _, thread := range slices.Backward(threads) {
 			dir = first + "/task/" + thread
+			size, _ := os.ReadFile(dir + "/statm") // shorter than status
+			if bytes.HasPrefix(size, []byte("0 ")) {
+				continue // it has ended
+			}
+			before = nil
 			status, _ = os.ReadFile(dir + "/status")
 			if bytes.Contains(status, []byte("\n"+peakKey)) {
-				return dir, status
+				return dir, status, false
 			}
 		}
 	}
-	return first, status
+	return first, status, false
 }
 
 // threadsOf returns the threads of a process in the order in which they have begun.
