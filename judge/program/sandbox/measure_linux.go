@@ -30,12 +30,16 @@ type tree struct {
 // measure measures the run while it goes on, and notes an exceeded limit.
 func (w *watch) measure() {
 	w.measureProcesses()
-	const often = 10 // polls between two looks at a directory, which may have many files
-	if w.dir == "" || w.polls%often == 0 {
+	if w.dir == "" || w.result.Wall >= w.filesNext { // a directory may have many files
+		begin, last := time.Now(), w.result.Wall
 		w.noteScratch(func() bool {
-			w.measureProcesses()
+			if time.Since(w.begin)-last >= pollTime {
+				w.measureProcesses()
+				last = w.result.Wall
+			}
 			return w.result.Exceeded != None
 		})
+		w.filesNext = w.result.Wall + proc.Pause(begin)
 	}
 	if w.result.Wall >= w.heldNext {
 		w.noteHeld()
@@ -193,11 +197,9 @@ func (w *watch) noteWait(over bool) {
 // noteHeld notes that the run exceeds its limit of memory with what the kernel may hold for what
 // its processes have open. That is a bound: most programs leave pipes and sockets empty, such as
 // the six sockets that Node has for each child. So a part does not count. Files may be open for a
-// moment: the lower of two sums in a row counts. The next look comes after 100 ms, or later if this
-// one takes long.
+// moment: the lower of two sums in a row counts.
 func (w *watch) noteHeld() {
 	const free = 48 << 20
-	const soon, late = 100 * time.Millisecond, 500 * time.Millisecond
 	begin := time.Now()
 	r, limit := &w.result, w.limits.Memory
 	if limit == 0 || r.Exceeded != None {
@@ -226,7 +228,7 @@ func (w *watch) noteHeld() {
 	if held := min(memory, w.held); held > free && w.sum+held-free > limit {
 		r.Exceeded, r.Memory = Memory, max(r.Memory, limit)
 	}
-	w.held, w.heldNext = memory, r.Wall+min(max(10*time.Since(begin), soon), late)
+	w.held, w.heldNext = memory, r.Wall+proc.Pause(begin)
 }
 
 // noteScratch notes that the scratch directory is full. late is as in overDisk.

@@ -39,6 +39,7 @@ type watch struct {
 	sum            int64           // memory of all processes in the last measurement
 	held           int64           // memory for what they had open at the last look at that
 	heldNext       time.Duration   // wall time of the next look
+	filesNext      time.Duration   // wall time of the next look at the files of the scratch directory
 	socketsBefore  int             // sockets in our network that are not theirs
 	result         Result
 

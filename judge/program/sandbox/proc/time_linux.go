@@ -41,3 +41,10 @@ func Left() (n int, ready bool, cpu time.Duration) {
 	}
 	return n, ready, cpu
 }
+
+// Pause returns how long to wait after a look at many processes or files, until the next one: 100
+// ms, or longer if the look has taken long since it began.
+func Pause(begin time.Time) time.Duration {
+	const soon, late = 100 * time.Millisecond, 500 * time.Millisecond
+	return min(max(10*time.Since(begin), soon), late)
+}
