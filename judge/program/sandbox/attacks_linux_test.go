@@ -281,6 +281,7 @@ var attacks = []attack{
 	{promise: noBuffers, name: "socket_buffers", limit: sandbox.Memory, refused: true},
 	{promise: noBuffers, name: "pipe_buffers", limit: sandbox.Memory, refused: true},
 	{promise: noBuffers, name: "long_texts", limit: sandbox.Memory},
+	{promise: noBuffers, name: "dead_memory", limit: sandbox.Memory},
 	{promise: noBuffers, name: "open_dirs", limit: sandbox.Memory},
 	{promise: noBuffers, name: "many_sockets", limit: sandbox.Memory},
 	{promise: noBuffers, name: "hidden_sockets", limit: sandbox.Memory},

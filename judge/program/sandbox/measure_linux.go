@@ -206,7 +206,7 @@ func (w *watch) noteHeld() {
 		return
 	}
 	processes := slices.Collect(proc.Descendants("self"))
-	now := proc.Held{Most: fewFiles}
+	now := proc.Held{Most: fewFiles, Largest: r.Memory}
 	add := now.Add
 	if w.Cgroup.Has(cgroup.Memory) {
 		add = now.AddFiles

@@ -39,20 +39,26 @@ const dirMemory = 24 << 10
 // Held is what some processes have open for which the kernel may hold memory. No limit of a
 // process, and no number of /proc, counts that.
 type Held struct {
-	Most int // files that a process may have open
+	Most    int   // files that a process may have open
+	Largest int64 // bytes of memory of all processes, so far
 
 	Pipes, Sockets int
 	Closed         int // sockets for which threads may wait that are closed
 	Dirs           int // directories, or files that may be some
 	Texts          int // files in /proc for which the kernel may hold much
+	Readers        int // threads that read, and cannot go on, see Memory
 
 	seen map[[2]uint64]bool // pipes and sockets, which processes may have in common
 }
 
-// Memory returns how much memory that may be, in bytes.
+// Memory returns how much memory that may be, in bytes. While a thread reads from a file of /proc
+// that has the memory of a process, such as environ, the kernel keeps all that memory, though the
+// process may have ended, and the file be closed. Such a thread can wait for long only in a page
+// fault. Others wait for a disk so, but rarely more than two at a time.
 func (h *Held) Memory() int64 {
 	return int64(h.Pipes)*pipeMemory + int64(h.Sockets+h.Closed)*socketMemory() +
-		int64(h.Dirs)*dirMemory + int64(h.Texts)*textMemory
+		int64(h.Dirs)*dirMemory + int64(h.Texts)*textMemory +
+		int64(max(h.Readers-2, 0))*(h.Largest+textMemory)
 }
 
 // AddFiles adds the number of a process's open files, as directories. Linux tells it from 6.2 on.
@@ -89,7 +95,7 @@ func (h *Held) Add(pid string) {
 	}
 	room := min(int(numberOf(status, "FDSize:")), h.Most) // the kernel looks at no more
 	pipes := int64(h.Pipes-before.Pipes) * pipeMemory / socketMemory()
-	h.Closed += max(polled(pid, room)-(h.Sockets-before.Sockets)-int(pipes), 0)
+	h.Closed += max(h.polled(pid, room)-(h.Sockets-before.Sockets)-int(pipes), 0)
 }
 
 // add adds an open file.
@@ -150,6 +156,12 @@ var polls = map[string]map[string]int{
 	"arm64": {"73": 1, "128": 1, "72": 0},                    // ppoll, restart; pselect6
 }
 
+// reads has the numbers of system calls that read: read, pread64, readv, preadv and preadv2.
+var reads = map[string][]string{
+	"amd64": {"0", "17", "19", "295", "327"},
+	"arm64": {"63", "67", "65", "69", "286"},
+}
+
 // seesCalls reports whether we may see in which system calls the threads of our user wait: Yama,
 // which some systems have, may forbid that.
 var seesCalls = sync.OnceValue(func() bool {
@@ -160,8 +172,8 @@ var seesCalls = sync.OnceValue(func() bool {
 // polled returns for how many files the threads of a process wait, at most, not counting two for
 // each thread. If these are more than the process has open, it may have closed some since, which
 // the kernel keeps until the threads go on. None waits for more files than there is room for; one
-// that nobody may see counts as if it did.
-func polled(pid string, room int) (n int) {
+// that nobody may see counts as if it did. polled also counts the readers.
+func (h *Held) polled(pid string, room int) (n int) {
 	threads := "/proc/" + pid + "/task/"
 	entries, _ := os.ReadDir(threads)
 	for _, e := range entries {
@@ -177,9 +189,17 @@ func polled(pid string, room int) (n int) {
 			files, _ := strconv.ParseUint(fields[1+arg], 0, 64)
 			n += max(min(int(uint32(files)), room)-2, 0)
 		}
+		if slices.Contains(reads[runtime.GOARCH], fields[0]) {
+			if status, _ := os.ReadFile(threads + e.Name() + "/status"); isStuck(status) {
+				h.Readers++
+			}
+		}
 	}
 	return n
 }
+
+// isStuck reports whether a thread waits so that no signal but SIGKILL would wake it.
+func isStuck(status []byte) bool { return bytes.Contains(status, []byte("\nState:\tD")) }
 
 // Sockets returns how many sockets a network namespace has. file is net/sockstat of a thread there.
 // It may be nil, for 0.

@@ -390,6 +390,86 @@ static int long_texts(struct args *a) {
 	return 1;
 }
 
+static int ask[2], told[2];
+
+// read_pages sleeps in many page faults while it reads of what another process has in its memory. The
+// pages of its buffer are of separate ranges, so that each fault needs the lock of all.
+static void *read_pages(void *unused) {
+	const long size = 40 * 4096;
+	char name[40];
+	int child;
+	char *buffer = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	for (long i = 0; i < size; i += 2 * 4096)
+		madvise(buffer + i, 4096, MADV_DONTFORK);
+	read(ask[0], &child, sizeof child);
+	snprintf(name, sizeof name, "/proc/%d/pagemap", child);
+	int file = open(name, O_RDONLY);
+	write(told[1], "", 1);
+	pread(file, buffer, size, 0);
+	return NULL;
+}
+
+// read_mappings keeps a lock of its process, and change_mappings waits for the lock: so each page
+// fault waits, too.
+static void *read_mappings(void *unused) {
+	char letter;
+	for (int file = open("/proc/self/smaps", O_RDONLY);;) {
+		pread(file, &letter, 1, 0);
+		pread(file, &letter, 1, 1L << 40);
+	}
+}
+
+static void *change_mappings(void *unused) {
+	for (usleep(20000);;)
+		munmap(mmap(NULL, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), 4096);
+}
+
+static void read_slowly(int readers) {
+	char name[201] = "";
+	memset(name, '\n', 200);
+	for (int i = 0; i < 15 && mkdir(name, 0700) == 0; i++)
+		chdir(name);
+	int file = open(name, O_RDWR | O_CREAT, 0600);
+	pthread_t thread;
+	while (readers-- > 0)
+		pthread_create(&thread, NULL, read_pages, NULL);
+	usleep(100000);
+	ftruncate(file, 4096);
+	for (int i = 0; i < 60000; i++)
+		mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, file, 0);
+	pthread_create(&thread, NULL, read_mappings, NULL);
+	pthread_create(&thread, NULL, change_mappings, NULL);
+	write(told[1], "", 1);
+	pause();
+}
+
+// dead_memory lets the kernel keep the memory of processes that have ended.
+static int dead_memory(struct args *a) {
+	const int readers = 25;
+	const long size = 40 * MIB;
+	char letter;
+	int stop[2], child;
+	pipe(ask), pipe(told), pipe(stop);
+	if (fork() == 0)
+		read_slowly(readers);
+	read(told[0], &letter, 1);
+	usleep(100000);
+	for (int i = 0; i < readers; i++) {
+		if ((child = fork()) == 0) {
+			memset(mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), 1, size);
+			write(ask[1], (int[]){getpid()}, sizeof child);
+			read(stop[0], &letter, 1);
+			_exit(0);
+		}
+		read(told[0], &letter, 1);
+		usleep(1000);
+		write(stop[1], "", 1);
+		waitpid(child, NULL, 0);
+	}
+	sleep(2);
+	return 1;
+}
+
 // open_dirs keeps directories open, of which it has read some names.
 static int open_dirs(struct args *a) {
 	static char names[1024];
@@ -701,7 +781,7 @@ const struct attack resources[] = {
 	{"page_tables", page_tables}, {"guard_pages", guard_pages}, {"long_ranges", long_ranges},
 	{"seek_maps", seek_maps},
 	{"socket_buffers", socket_buffers}, {"pipe_buffers", pipe_buffers},
-	{"long_texts", long_texts}, {"open_dirs", open_dirs},
+	{"long_texts", long_texts}, {"open_dirs", open_dirs}, {"dead_memory", dead_memory},
 	{"many_sockets", many_sockets}, {"long_lines", long_lines},
 	{"hidden_sockets", hidden_sockets}, {"own_sockets", own_sockets},
 	{"polled_sockets", polled_sockets},
