@@ -3,7 +3,6 @@ package sandbox
 import (
 	"cmp"
 	"runtime"
-	"slices"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -104,14 +103,14 @@ func measureTree(l *Limits, ended map[string]bool, late func(cpu time.Duration) 
 	const often = 32 // processes between two calls of late
 	var shared int64 // memory, of the process that has most of it
 	seen := 0
-	for pid := range proc.Descendants("self") {
+	proc.Visit(func(pid string) (alive, enough bool) {
 		if seen++; seen%often == 0 && late(t.cpu) {
-			break
+			return false, true
 		}
 		s, ok := proc.ReadStat(pid)
 		if !ok {
 			t.unseen = append(t.unseen, pid)
-			continue
+			return false, false
 		}
 		t.cpu += s.CPU
 		t.tasks += max(s.Threads, 1)
@@ -130,10 +129,8 @@ func measureTree(l *Limits, ended map[string]bool, late func(cpu time.Duration) 
 			}
 			shared = max(shared, m.Shared)
 		}
-		if t.exceeds(l) {
-			break
-		}
-	}
+		return !s.Zombie, t.exceeds(l)
+	})
 	t.memory += shared
 	return t
 }
@@ -205,19 +202,15 @@ func (w *watch) noteHeld() {
 	if limit == 0 || r.Exceeded != None {
 		return
 	}
-	processes := slices.Collect(proc.Descendants("self"))
 	now := proc.Held{Most: fewFiles, Largest: r.Memory}
 	add := now.Add
 	if w.Cgroup.Has(cgroup.Memory) {
 		add = now.AddFiles
 	}
 	runtime.LockOSThread()
-	w.asProgram(func() {
-		for _, pid := range processes {
-			if add(pid); now.Memory() > limit+free {
-				break
-			}
-		}
+	proc.Visit(func(pid string) (alive, enough bool) {
+		w.asProgram(func() { alive = add(pid) })
+		return alive, now.Memory() > limit+free
 	})
 	runtime.UnlockOSThread()
 	if w.sockets != nil { // the exact number, with those that are closed, or in a queue

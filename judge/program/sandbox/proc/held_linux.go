@@ -62,18 +62,20 @@ func (h *Held) Memory() int64 {
 }
 
 // AddFiles adds the number of a process's open files, as directories. Linux tells it from 6.2 on.
-func (h *Held) AddFiles(pid string) {
-	thread, _, _ := living(pid)
+// alive is as in Add.
+func (h *Held) AddFiles(pid string) (alive bool) {
+	thread, status, _ := living(pid)
 	var info unix.Stat_t
 	if unix.Stat(thread+"/fd", &info) == nil {
 		h.Dirs += int(info.Size)
 	}
+	return hasMemory(status)
 }
 
 // Add adds what a process has open. The filter of system calls sees to it that its threads have the
 // same open files. The caller needs the rights of the process's user. Of a process that nobody may
-// read, as many files as it may have open count as sockets.
-func (h *Held) Add(pid string) {
+// read, as many files as it may have open count as sockets. It is alive if it has memory.
+func (h *Held) Add(pid string) (alive bool) {
 	thread, status, _ := living(pid)
 	files := thread + "/fd"
 	var names []string
@@ -96,6 +98,7 @@ func (h *Held) Add(pid string) {
 	room := min(int(numberOf(status, "FDSize:")), h.Most) // the kernel looks at no more
 	pipes := int64(h.Pipes-before.Pipes) * pipeMemory / socketMemory()
 	h.Closed += max(h.polled(pid, room)-(h.Sockets-before.Sockets)-int(pipes), 0)
+	return hasMemory(status)
 }
 
 // add adds an open file.
@@ -134,7 +137,7 @@ func isHidden(thread string, err error) bool {
 		return false
 	}
 	status, _ := os.ReadFile(thread + "/status")
-	return bytes.Contains(status, []byte("\n"+peakKey))
+	return hasMemory(status)
 }
 
 // isLong reports whether the kernel may hold much for an open file of /proc: a long line, with a

@@ -41,7 +41,7 @@ func living(pid string) (dir string, status []byte, ended bool) {
 	status, _ = os.ReadFile(first + "/status")
 	var before []string
 	for range tries {
-		if bytes.Contains(status, []byte("\n"+peakKey)) { // the first line has the program's name
+		if hasMemory(status) {
 			break
 		}
 		threads := threadsOf(pid)
@@ -57,12 +57,17 @@ func living(pid string) (dir string, status []byte, ended bool) {
 			}
 			before = nil
 			status, _ = os.ReadFile(dir + "/status")
-			if bytes.Contains(status, []byte("\n"+peakKey)) {
+			if hasMemory(status) {
 				return dir, status, false
 			}
 		}
 	}
 	return first, status, false
+}
+
+// hasMemory reports whether a thread has memory, by its status: it has none once it has ended.
+func hasMemory(status []byte) bool {
+	return bytes.Contains(status, []byte("\n"+peakKey)) // the first line has the program's name
 }
 
 // threadsOf returns the threads of a process in the order in which they have begun.

@@ -11,6 +11,31 @@ import (
 	"time"
 )
 
+// Visit calls look with the process ID of each of our descendants, until one call says that this is
+// enough. A process that ends may leave its memory and its files to one that has begun since. So if
+// look does not find each of them alive, Visit looks for new ones.
+func Visit(look func(pid string) (alive, enough bool)) {
+	const most = 3 // times
+	seen := make(map[string]bool)
+	for range most {
+		all := true
+		for pid := range Descendants("self") {
+			if seen[pid] {
+				continue
+			}
+			seen[pid] = true
+			alive, enough := look(pid)
+			if enough {
+				return
+			}
+			all = all && alive
+		}
+		if all {
+			return
+		}
+	}
+}
+
 // Descendants yields the process IDs, as in /proc, of the descendants of a process, which may be
 // "self".
 func Descendants(root string) iter.Seq[string] {

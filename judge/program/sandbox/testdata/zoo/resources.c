@@ -117,6 +117,47 @@ static int relay_threads(struct args *a) {
 	relay(mmap(NULL, MUCH, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
 }
 
+// A process takes some memory, starts another one that has the same memory, and ends. That one waits
+// for the end: the kernel then clears a word. In a list of processes they come after many others.
+static int relay_on(void *memory) {
+	static volatile int alive[2];
+	static char stacks[2][32 << 10] __attribute__((aligned(64)));
+	static long n, turn;
+	int here = turn++ % 2, next = !here;
+	if (turn == 1)
+		alive[here] = syscall(SYS_set_tid_address, &alive[here]);
+	while (turn > 1 && alive[next])
+		syscall(SYS_futex, &alive[next], 0 /* FUTEX_WAIT */, alive[next], NULL, NULL, 0);
+	for (long end = n + 2 * MIB; n < end; n += 4096)
+		((char *)memory)[n] = 1;
+	if (n == MUCH)
+		_exit(write(2, "x", 1));
+	alive[next] = 1;
+	clone(relay_on, stacks[next] + sizeof stacks[next], CLONE_VM | CLONE_CHILD_CLEARTID | SIGCHLD,
+		memory, NULL, NULL, &alive[next]);
+	_exit(0);
+}
+
+static int relay_processes(struct args *a) {
+	prctl(PR_SET_CHILD_SUBREAPER, 1); // nobody else learns what each has used
+	signal(SIGCHLD, SIG_IGN);
+	for (int i = 0; i < 40; i++)
+		if (fork() == 0)
+			return sleep(9);
+	char *p = mmap(NULL, MUCH, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	madvise(p, MUCH, MADV_HUGEPAGE);
+	int ends[2];
+	if (pipe(ends) != 0)
+		return 0;
+	if (fork() == 0)
+		relay_on((dup2(ends[1], 2), close(ends[1]), p));
+	close(ends[1]);
+	alarm(3);
+	char full = 0;
+	while (read(ends[0], &full, 1) > 0) {} // until the last one has ended
+	return full != 0;
+}
+
 static char *shared(long n, int fd) {
 	int flags = fd < 0 ? MAP_SHARED | MAP_ANONYMOUS : MAP_SHARED;
 	return mmap(NULL, n, PROT_READ | PROT_WRITE, flags, fd, 0);
@@ -770,6 +811,7 @@ const struct attack resources[] = {
 	{"heap", heap}, {"swapped_memory", swapped_memory}, {"ended_leader", ended_leader},
 	{"peak_in_name", peak_in_name}, {"ended_traced", ended_traced},
 	{"ended_leaders", ended_leaders}, {"relay_threads", relay_threads},
+	{"relay_processes", relay_processes},
 	{"shared_memory", shared_memory}, {"stack", stack},
 	{"many_processes", many_processes}, {"many_shared", many_shared},
 	{"memory_file", memory_file}, {"secret_memory", secret_memory}, {"system_v", system_v},
