@@ -97,8 +97,9 @@ func (w *watch) noteRefused() bool {
 // It takes it that the processes have their shared memory in common. The kernel can tell how much
 // each page counts, but takes minutes if the program changes its mappings meanwhile.
 //
-// ended has the processes, with their CPU times, whose threads have all ended, but stay as long as
-// another process traces them: to look at hundreds again and again would take long.
+// ended has the processes whose threads have all ended, but stay as long as another process traces
+// them: to look at hundreds again and again would take long. Numbers of processes come back, so it
+// also has their beginnings, and their CPU times.
 func measureTree(l *Limits, ended map[string]bool, late func(cpu time.Duration) bool) (t tree) {
 	const often = 32 // processes between two calls of late
 	var shared int64 // memory, of the process that has most of it
@@ -117,7 +118,7 @@ func measureTree(l *Limits, ended map[string]bool, late func(cpu time.Duration) 
 		if !s.Zombie {
 			t.processes++
 		}
-		if id := pid + " " + s.CPU.String(); !s.Zombie && !ended[id] {
+		if id := pid + " " + s.Began + " " + s.CPU.String(); !s.Zombie && !ended[id] {
 			m := proc.ReadMemory(pid)
 			if m.Ended {
 				ended[id] = true

@@ -46,7 +46,8 @@ func living(pid string) (dir string, status []byte, ended bool) {
 		}
 		threads := threadsOf(pid)
 		if before != nil && slices.Equal(threads, before) {
-			return first, status, len(threads) > 0
+			status, _ = os.ReadFile(first + "/status") // says if the list lacks one
+			return first, status, numberOf(status, "Threads:") == int64(len(threads))
 		}
 		before = threads
 		for _, thread := range slices.Backward(threads) {

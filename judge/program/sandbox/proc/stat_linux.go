@@ -23,6 +23,7 @@ type Stat struct {
 	Ended   bool // the first thread has
 	Zombie  bool // all threads have
 	Threads int
+	Began   string        // when, in ticks since the system began
 	CPU     time.Duration // including children for which the process has waited
 }
 
@@ -34,8 +35,8 @@ func ReadStat(pid string) (s Stat, ok bool) {
 	}
 	// The name, in parentheses, may have any bytes. Fields from number 3 on follow it.
 	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
-	const state, parent, group, userTime, lastTime, threads = 0, 1, 2, 11, 14, 17
-	if len(fields) <= threads {
+	const state, parent, group, userTime, lastTime, threads, began = 0, 1, 2, 11, 14, 17, 19
+	if len(fields) <= began {
 		return s, false
 	}
 	ticks := int64(0)
@@ -47,8 +48,9 @@ func ReadStat(pid string) (s Stat, ok bool) {
 	id, _ := strconv.Atoi(fields[group])
 	ended := fields[state] == "Z" || fields[state] == "X"
 	return Stat{
-		Parent: fields[parent], Group: id, Threads: n, CPU: time.Duration(ticks) * clockTick,
-		Ready: fields[state] == "R", Ended: ended, Zombie: ended && n < 2,
+		Parent: fields[parent], Group: id, Threads: n, Began: fields[began],
+		CPU: time.Duration(ticks) * clockTick, Ready: fields[state] == "R",
+		Ended: ended, Zombie: ended && n < 2,
 	}, true
 }
 
