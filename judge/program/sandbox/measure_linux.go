@@ -203,7 +203,7 @@ func (w *watch) noteHeld() {
 	if limit == 0 || r.Exceeded != None {
 		return
 	}
-	now := proc.Held{Most: fewFiles, Largest: r.Memory}
+	now := proc.Held{Most: fewFiles, Largest: r.Memory, Sends: w.Network}
 	add := now.Add
 	if w.Cgroup.Has(cgroup.Memory) {
 		add = now.AddFiles

@@ -41,6 +41,7 @@ const dirMemory = 24 << 10
 type Held struct {
 	Most    int   // files that a process may have open
 	Largest int64 // bytes of memory of all processes, so far
+	Sends   bool  // processes may send each other open files
 
 	Pipes, Sockets int
 	Closed         int // sockets for which threads may wait that are closed
@@ -123,11 +124,21 @@ func (h *Held) add(name string, info *unix.Stat_t) {
 	id := [2]uint64{uint64(info.Dev), info.Ino}
 	if !h.seen[id] {
 		*count++
+		if h.Sends && hasFiles(name) {
+			h.Texts += h.Most
+		}
 	}
 	if h.seen == nil {
 		h.seen = make(map[[2]uint64]bool)
 	}
 	h.seen[id] = true
+}
+
+// hasFiles reports whether an open file is a socket to which files have been sent, which may be
+// sockets of which the same holds. Linux tells it from 5.8 on.
+func hasFiles(name string) bool {
+	text, _ := os.ReadFile(strings.Replace(name, "/fd/", "/fdinfo/", 1))
+	return numberOf(text, "scm_fds:") > 0
 }
 
 // isHidden reports whether an error of reading about a thread says that nobody may: but those that
