@@ -26,7 +26,7 @@ const textMemory = 16 << 20
 var (
 	pipeMemory   = int64(16 * os.Getpagesize())
 	socketMemory = sync.OnceValue(func() int64 {
-		text, _ := os.ReadFile("/proc/sys/net/core/wmem_default") // not in each network namespace
+		text, _ := read("/proc/sys/net/core/wmem_default") // not in each network namespace
 		size, _ := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
 		return max(256<<10, size+size/4)
 	})
@@ -79,12 +79,7 @@ func (h *Held) AddFiles(pid string) (alive bool) {
 func (h *Held) Add(pid string) (alive bool) {
 	thread, status, _ := living(pid)
 	files := thread + "/fd"
-	var names []string
-	dir, err := os.Open(files)
-	if err == nil {
-		names, err = dir.Readdirnames(-1)
-		dir.Close()
-	}
+	names, err := list(files)
 	if isHidden(thread, err) {
 		h.Sockets += h.Most
 	}
@@ -137,7 +132,7 @@ func (h *Held) add(name string, info *unix.Stat_t) {
 // hasFiles reports whether an open file is a socket to which files have been sent, which may be
 // sockets of which the same holds. Linux tells it from 5.8 on.
 func hasFiles(name string) bool {
-	text, _ := os.ReadFile(strings.Replace(name, "/fd/", "/fdinfo/", 1))
+	text, _ := read(strings.Replace(name, "/fd/", "/fdinfo/", 1))
 	return numberOf(text, "scm_fds:") > 0
 }
 
@@ -147,7 +142,7 @@ func isHidden(thread string, err error) bool {
 	if !errors.Is(err, fs.ErrPermission) {
 		return false
 	}
-	status, _ := os.ReadFile(thread + "/status")
+	status, _ := read(thread + "/status")
 	return hasMemory(status)
 }
 
@@ -179,7 +174,7 @@ var reads = map[string][]string{
 // seesCalls reports whether we may see in which system calls the threads of our user wait: Yama,
 // which some systems have, may forbid that.
 var seesCalls = sync.OnceValue(func() bool {
-	scope, _ := os.ReadFile("/proc/sys/kernel/yama/ptrace_scope")
+	scope, _ := read("/proc/sys/kernel/yama/ptrace_scope")
 	return string(bytes.TrimSpace(scope)) < "2"
 })
 
@@ -189,10 +184,9 @@ var seesCalls = sync.OnceValue(func() bool {
 // that nobody may see counts as if it did. polled also counts the readers.
 func (h *Held) polled(pid string, room int) (n int) {
 	threads := "/proc/" + pid + "/task/"
-	entries, _ := os.ReadDir(threads)
-	for _, e := range entries {
-		text, err := os.ReadFile(threads + e.Name() + "/syscall") // see proc_pid_syscall(5)
-		if seesCalls() && isHidden(threads+e.Name(), err) {
+	for _, id := range threadsOf(pid) {
+		text, err := read(threads + id + "/syscall") // see proc_pid_syscall(5)
+		if seesCalls() && isHidden(threads+id, err) {
 			n += max(room-2, 0)
 		}
 		fields := strings.Fields(string(text))
@@ -204,7 +198,7 @@ func (h *Held) polled(pid string, room int) (n int) {
 			n += max(min(int(uint32(files)), room)-2, 0)
 		}
 		if slices.Contains(reads[runtime.GOARCH], fields[0]) {
-			if status, _ := os.ReadFile(threads + e.Name() + "/status"); isStuck(status) {
+			if status, _ := read(threads + id + "/status"); isStuck(status) {
 				h.Readers++
 			}
 		}

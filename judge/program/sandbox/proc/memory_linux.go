@@ -38,7 +38,7 @@ const peakKey = "VmHWM:"
 func living(pid string) (dir string, status []byte, ended bool) {
 	const tries = 8
 	first := "/proc/" + pid
-	status, _ = os.ReadFile(first + "/status")
+	status, _ = read(first + "/status")
 	var before []string
 	for range tries {
 		if hasMemory(status) {
@@ -46,18 +46,18 @@ func living(pid string) (dir string, status []byte, ended bool) {
 		}
 		threads := threadsOf(pid)
 		if before != nil && slices.Equal(threads, before) {
-			status, _ = os.ReadFile(first + "/status") // says if the list lacks one
+			status, _ = read(first + "/status") // says if the list lacks one
 			return first, status, numberOf(status, "Threads:") == int64(len(threads))
 		}
 		before = threads
 		for _, thread := range slices.Backward(threads) {
 			dir = first + "/task/" + thread
-			size, _ := os.ReadFile(dir + "/statm") // shorter than status
+			size, _ := read(dir + "/statm") // shorter than status
 			if bytes.HasPrefix(size, []byte("0 ")) {
 				continue // it has ended
 			}
 			before = nil
-			status, _ = os.ReadFile(dir + "/status")
+			status, _ = read(dir + "/status")
 			if hasMemory(status) {
 				return dir, status, false
 			}
@@ -72,11 +72,8 @@ func hasMemory(status []byte) bool {
 }
 
 // threadsOf returns the threads of a process in the order in which they have begun.
-func threadsOf(pid string) (threads []string) {
-	if dir, err := os.Open("/proc/" + pid + "/task"); err == nil {
-		threads, _ = dir.Readdirnames(-1)
-		dir.Close()
-	}
+func threadsOf(pid string) []string {
+	threads, _ := list("/proc/" + pid + "/task")
 	return threads
 }
 
@@ -99,7 +96,7 @@ func numberOf(text []byte, key string) int64 {
 func SameMemory(pid, parent string) bool {
 	const setting, anonymous = "/coredump_filter", 1
 	read := func(pid string) uint64 {
-		text, _ := os.ReadFile("/proc/" + pid + setting)
+		text, _ := read("/proc/" + pid + setting)
 		n, _ := strconv.ParseUint(string(bytes.TrimSpace(text)), 16, 64)
 		return n
 	}

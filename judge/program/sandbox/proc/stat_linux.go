@@ -4,7 +4,6 @@ package proc
 
 import (
 	"bytes"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -29,7 +28,7 @@ type Stat struct {
 
 // ReadStat reads /proc/PID/stat, see proc_pid_stat(5).
 func ReadStat(pid string) (s Stat, ok bool) {
-	text, err := os.ReadFile("/proc/" + pid + "/stat")
+	text, err := read("/proc/" + pid + "/stat")
 	if err != nil {
 		return s, false
 	}
@@ -56,13 +55,13 @@ func ReadStat(pid string) (s Stat, ok bool) {
 
 // UserTasks returns how many processes and threads a user has.
 func UserTasks(user int) (n int) {
-	entries, _ := os.ReadDir("/proc")
-	for _, e := range entries {
+	names, _ := list("/proc")
+	for _, name := range names {
 		var info unix.Stat_t
-		if unix.Stat("/proc/"+e.Name(), &info) != nil || int(info.Uid) != user {
+		if unix.Stat("/proc/"+name, &info) != nil || int(info.Uid) != user {
 			continue
 		}
-		if s, ok := ReadStat(e.Name()); ok {
+		if s, ok := ReadStat(name); ok {
 			n += max(s.Threads, 1)
 		}
 	}

@@ -65,12 +65,7 @@ func Descendants(root string) iter.Seq[string] {
 
 // others yields all processes of a process namespace but the first one: they descend from that.
 func others(yield func(string) bool) {
-	dir, err := os.Open("/proc")
-	if err != nil {
-		return
-	}
-	names, _ := dir.Readdirnames(-1)
-	dir.Close()
+	names, _ := list("/proc")
 	for _, name := range names {
 		if n, _ := strconv.Atoi(name); n > 1 && !yield(name) {
 			return
@@ -86,7 +81,7 @@ func childrenOf(pid string) (children []string) {
 		missed := false
 		threads := threadsOf(pid)
 		for _, thread := range slices.Backward(threads) { // the newest one has most of them then
-			text, err := os.ReadFile("/proc/" + pid + "/task/" + thread + "/children")
+			text, err := read("/proc/" + pid + "/task/" + thread + "/children")
 			missed = missed || err != nil
 			children = append(children, strings.Fields(string(text))...)
 		}
@@ -100,10 +95,10 @@ func childrenOf(pid string) (children []string) {
 // scan returns the same on kernels that do not list children.
 func scan(root string) []string {
 	children := make(map[string][]string)
-	entries, _ := os.ReadDir("/proc")
-	for _, e := range entries {
-		if s, ok := ReadStat(e.Name()); ok {
-			children[s.Parent] = append(children[s.Parent], e.Name())
+	names, _ := list("/proc")
+	for _, name := range names {
+		if s, ok := ReadStat(name); ok {
+			children[s.Parent] = append(children[s.Parent], name)
 		}
 	}
 	if root == "self" {
@@ -128,11 +123,10 @@ type Wait struct {
 func Waits() map[string]Wait {
 	all := make(map[string]Wait)
 	for pid := range Descendants("self") {
-		threads, _ := os.ReadDir("/proc/" + pid + "/task")
-		for _, thread := range threads {
+		for _, thread := range threadsOf(pid) {
 			var w Wait
-			path := pid + "/task/" + thread.Name()
-			text, _ := os.ReadFile("/proc/" + path + "/schedstat")
+			path := pid + "/task/" + thread
+			text, _ := read("/proc/" + path + "/schedstat")
 			if fmt.Sscan(string(text), &w.Ran, &w.Waited, &w.Turns); w.Turns > 0 {
 				all[path] = w
 			}
@@ -143,7 +137,7 @@ func Waits() map[string]Wait {
 
 // InnerID returns the ID that a process in /proc has in the innermost of its process namespaces.
 func InnerID(pid string) string {
-	text, _ := os.ReadFile("/proc/" + pid + "/status")
+	text, _ := read("/proc/" + pid + "/status")
 	_, text, _ = bytes.Cut(text, []byte("\nNSpid:"))
 	text, _, _ = bytes.Cut(text, []byte("\n"))
 	return string(text[bytes.LastIndexByte(text, '\t')+1:])
