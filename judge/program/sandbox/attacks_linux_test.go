@@ -292,6 +292,8 @@ var attacks = []attack{
 	{promise: noBuffers, name: "own_sockets", limit: sandbox.Memory, refused: true},
 	{promise: noBuffers, name: "long_lines", limit: sandbox.Memory, or: sandbox.Files,
 		refused: true},
+	{promise: noBuffers, name: "ended_lines", limit: sandbox.Memory, or: sandbox.Files,
+		refused: true},
 	{promise: noBuffers, name: "pin_pages", limit: sandbox.Memory, refused: true, needs: filtered},
 
 	{promise: noOutput, name: "flood_output", limit: sandbox.Output},

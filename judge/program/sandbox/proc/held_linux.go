@@ -147,10 +147,11 @@ func isHidden(thread string, err error) bool {
 }
 
 // isLong reports whether the kernel may hold much for an open file of /proc: a long line, with a
-// path, or the whole text of fdinfo, where an epoll has a line for each file that it waits for.
+// path, or the whole text of fdinfo, where an epoll has a line for each file that it waits for. The
+// process that the file tells of may have ended.
 func isLong(name string) bool {
 	target, _ := os.Readlink(name)
-	dir, base := path.Split(target)
+	dir, base := path.Split(strings.TrimSuffix(target, " (deleted)"))
 	return path.Base(dir) == "fdinfo" || slices.Contains(withPaths, base)
 }
 

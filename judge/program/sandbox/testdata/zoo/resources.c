@@ -598,8 +598,8 @@ static int hidden_program(struct args *a) {
 }
 
 // An open file that tells of mappings keeps the longest of its lines, with the path of a file.
-static int long_lines(struct args *a) {
-	char name[256] = "", c;
+static int keep_lines(int (*open_maps)(void)) {
+	char name[256] = "";
 	memset(name, '\n', sizeof name - 1); // which takes four bytes in a line
 	for (int i = 0; i < 1000 && mkdir(name, 0700) == 0 && chdir(name) == 0; i++) {}
 	int fd = open("f", O_CREAT | O_RDWR, 0600), n = 0;
@@ -609,11 +609,35 @@ static int long_lines(struct args *a) {
 	unlink("f");
 	while (chdir("..") == 0 && rmdir(name) == 0) {} // in case someone looks for paths
 	for (int i = 0; i < 2 && fork() > 0; i++) {}
-	while ((fd = open("/proc/self/maps", O_RDONLY)) >= 0 && read(fd, &c, 1) == 1)
+	while ((fd = open_maps()) >= 0)
 		n++;
 	sleep(5);
 	return n > 0;
 }
+
+static int open_own(void) {
+	char c;
+	int file = open("/proc/self/maps", O_RDONLY);
+	return read(file, &c, 1) == 1 ? file : -1;
+}
+
+// The file has another name once somebody has looked for it after the end of the process.
+static int open_ended(void) {
+	char name[40], c;
+	int child = fork();
+	if (child == 0)
+		pause();
+	snprintf(name, sizeof name, "/proc/%d/task/%d", child, child);
+	int dir = open(name, O_RDONLY), file = openat(dir, "maps", O_RDONLY), n = read(file, &c, 1);
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+	faccessat(dir, "maps", F_OK, 0);
+	close(dir);
+	return n == 1 ? file : -1;
+}
+
+static int long_lines(struct args *a) { return keep_lines(open_own); }
+static int ended_lines(struct args *a) { return keep_lines(open_ended); }
 
 // A page in a pipe keeps a piece of the file's pages, of up to 2 MiB, even when the file is gone.
 static int pin_pages(struct args *a) {
@@ -824,7 +848,7 @@ const struct attack resources[] = {
 	{"seek_maps", seek_maps},
 	{"socket_buffers", socket_buffers}, {"pipe_buffers", pipe_buffers},
 	{"long_texts", long_texts}, {"open_dirs", open_dirs}, {"dead_memory", dead_memory},
-	{"many_sockets", many_sockets}, {"long_lines", long_lines},
+	{"many_sockets", many_sockets}, {"long_lines", long_lines}, {"ended_lines", ended_lines},
 	{"hidden_sockets", hidden_sockets}, {"own_sockets", own_sockets},
 	{"polled_sockets", polled_sockets},
 	{"interrupted_polls", interrupted_polls}, {"hidden_program", hidden_program},
