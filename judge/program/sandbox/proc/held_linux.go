@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"runtime"
 	"slices"
 	"strconv"
@@ -16,8 +15,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// textMemory is the most memory that the kernel holds for an open file in /proc, in bytes: a line
-// with the path of another file, where each letter may take four bytes, or all lines of fdinfo.
+// textMemory is the most memory that the kernel holds for an open file of a process in /proc, in
+// bytes: a line with the path of another file, where each letter may take four bytes, or all lines
+// of fdinfo. It holds less for most, but programs rarely keep them open.
 const textMemory = 16 << 20
 
 // The most memory that the kernel holds for what has been written to a pipe or a socket, and not
@@ -45,8 +45,8 @@ type Held struct {
 
 	Pipes, Sockets int
 	Closed         int // sockets for which threads may wait that are closed
-	Dirs           int // directories, or files that may be some
-	Texts          int // files in /proc for which the kernel may hold much
+	Dirs           int // directories, or files for which the kernel holds as little
+	Texts          int // files of processes in /proc
 	Readers        int // threads that read, and cannot go on, see Memory
 
 	seen map[[2]uint64]bool // pipes and sockets, which processes may have in common
@@ -103,8 +103,12 @@ func (h *Held) add(name string, info *unix.Stat_t) {
 	switch info.Mode & unix.S_IFMT {
 	case unix.S_IFREG:
 		var system unix.Statfs_t
-		if unix.Statfs(name, &system) == nil && system.Type == unix.PROC_SUPER_MAGIC && isLong(name) {
+		switch {
+		case unix.Statfs(name, &system) != nil || system.Type != unix.PROC_SUPER_MAGIC:
+		case isOfProcess(name):
 			h.Texts++
+		default:
+			h.Dirs++
 		}
 		return
 	case unix.S_IFDIR:
@@ -129,6 +133,15 @@ func (h *Held) add(name string, info *unix.Stat_t) {
 	h.seen[id] = true
 }
 
+// isOfProcess reports whether an open file of /proc tells of a process, which may have ended.
+func isOfProcess(name string) bool {
+	target, _ := os.Readlink(name)
+	return slices.ContainsFunc(strings.Split(target, "/"), func(part string) bool {
+		_, err := strconv.Atoi(part)
+		return err == nil
+	})
+}
+
 // hasFiles reports whether an open file is a socket to which files have been sent, which may be
 // sockets of which the same holds. Linux tells it from 5.8 on.
 func hasFiles(name string) bool {
@@ -145,18 +158,6 @@ func isHidden(thread string, err error) bool {
 	status, _ := read(thread + "/status")
 	return hasMemory(status)
 }
-
-// isLong reports whether the kernel may hold much for an open file of /proc: a long line, with a
-// path, or the whole text of fdinfo, where an epoll has a line for each file that it waits for. The
-// process that the file tells of may have ended.
-func isLong(name string) bool {
-	target, _ := os.Readlink(name)
-	dir, base := path.Split(strings.TrimSuffix(target, " (deleted)"))
-	return path.Base(dir) == "fdinfo" || slices.Contains(withPaths, base)
-}
-
-// withPaths has the names of the files of /proc whose lines have the paths of files.
-var withPaths = []string{"maps", "smaps", "numa_maps", "mounts", "mountinfo", "mountstats"}
 
 // polls has the numbers of system calls that wait for files, and which of their arguments, of 32
 // bits, says for how many. For select, that is the highest number of a file and one more. The
