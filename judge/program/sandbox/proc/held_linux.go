@@ -65,36 +65,62 @@ func (h *Held) Memory() int64 {
 // AddFiles adds the number of a process's open files, as directories. Linux tells it from 6.2 on.
 // alive is as in Add.
 func (h *Held) AddFiles(pid string) (alive bool) {
-	thread, status, _ := living(pid)
-	var info unix.Stat_t
-	if unix.Stat(thread+"/fd", &info) == nil {
-		h.Dirs += int(info.Size)
-	}
-	return hasMemory(status)
+	return h.look(pid, func(thread string, _ []byte) {
+		var info unix.Stat_t
+		if unix.Stat(thread+"/fd", &info) == nil {
+			h.Dirs += int(info.Size)
+		}
+	})
 }
 
 // Add adds what a process has open. The filter of system calls sees to it that its threads have the
 // same open files. The caller needs the rights of the process's user. Of a process that nobody may
 // read, as many files as it may have open count as sockets. It is alive if it has memory.
 func (h *Held) Add(pid string) (alive bool) {
-	thread, status, _ := living(pid)
+	before := *h
+	room := 0
+	alive = h.look(pid, func(thread string, status []byte) {
+		h.addAll(thread)
+		room = min(int(numberOf(status, "FDSize:")), h.Most) // the kernel looks at no more
+	})
+	pipes := int64(h.Pipes-before.Pipes) * pipeMemory / socketMemory()
+	h.Closed += max(h.polled(pid, room)-(h.Sockets-before.Sockets)-int(pipes), 0)
+	return alive
+}
+
+// look calls add with a living thread of a process, and with its status. If the thread has ended
+// then, add may have missed something: look tries another one. Of a process whose threads always
+// end too soon, as many files as it may have open count as files of /proc.
+func (h *Held) look(pid string, add func(thread string, status []byte)) (alive bool) {
+	const tries = 4
+	for range tries {
+		thread, status, _ := living(pid)
+		add(thread, status)
+		if !hasMemory(status) {
+			return false
+		}
+		if size, _ := read(thread + "/statm"); len(size) > 0 && !isEnded(size) {
+			return true
+		}
+	}
+	h.Texts += h.Most
+	return true
+}
+
+// addAll adds the open files that a thread has.
+func (h *Held) addAll(thread string) {
 	files := thread + "/fd"
 	names, err := list(files)
 	if isHidden(thread, err) {
 		h.Sockets += h.Most
 	}
 	var info unix.Stat_t
-	before := *h
 	for _, name := range names {
 		name = files + "/" + name
 		if unix.Stat(name, &info) == nil {
 			h.add(name, &info)
 		}
 	}
-	room := min(int(numberOf(status, "FDSize:")), h.Most) // the kernel looks at no more
-	pipes := int64(h.Pipes-before.Pipes) * pipeMemory / socketMemory()
-	h.Closed += max(h.polled(pid, room)-(h.Sockets-before.Sockets)-int(pipes), 0)
-	return hasMemory(status)
 }
 
 // add adds an open file.

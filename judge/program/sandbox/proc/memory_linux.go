@@ -53,8 +53,8 @@ func living(pid string) (dir string, status []byte, ended bool) {
 		for _, thread := range slices.Backward(threads) {
 			dir = first + "/task/" + thread
 			size, _ := read(dir + "/statm") // shorter than status
-			if bytes.HasPrefix(size, []byte("0 ")) {
-				continue // it has ended
+			if isEnded(size) {
+				continue
 			}
 			before = nil
 			status, _ = read(dir + "/status")
@@ -65,6 +65,9 @@ func living(pid string) (dir string, status []byte, ended bool) {
 	}
 	return first, status, false
 }
+
+// isEnded reports whether a thread has ended, by what its statm says of its memory.
+func isEnded(statm []byte) bool { return bytes.HasPrefix(statm, []byte("0 ")) }
 
 // hasMemory reports whether a thread has memory, by its status: it has none once it has ended.
 func hasMemory(status []byte) bool {
