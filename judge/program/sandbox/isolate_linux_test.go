@@ -186,7 +186,7 @@ func TestSurroundings(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer unix.Close(inherited)
-	t.Setenv("LANG", "")
+	t.Setenv("LANG", "POSIX")
 	t.Setenv("SECRET", "secret")
 	for _, s := range settings() {
 		if s.options.NoSandbox {
@@ -208,6 +208,9 @@ func TestSurroundings(t *testing.T) {
 		for line := range strings.Lines(run("/usr/bin/env")) {
 			name, _, _ := strings.Cut(line, "=")
 			names = append(names, name)
+			if name == "LANG" && line != "LANG=C.UTF-8\n" {
+				t.Errorf("%s: %q, want C.UTF-8 everywhere", s.name, line)
+			}
 		}
 		slices.Sort(names)
 		names = slices.DeleteFunc(names, func(s string) bool { return s == "TMPDIR" }) // see environment

@@ -321,7 +321,7 @@ func (r *Runner) environment(bins []string) []string {
 	env := []string{
 		"PATH=" + strings.Join(append(bins, cmp.Or(os.Getenv("PATH"), defaultPath)), ":"),
 		"HOME=" + cmp.Or(r.dir, homeDir),
-		"LANG=" + cmp.Or(os.Getenv("LANG"), "C.UTF-8"),
+		"LANG=C.UTF-8",                // whatever the judge has; Java needs it for the names of files
 		"LSAN_OPTIONS=detect_leaks=0", // LeakSanitizer needs to trace, also as part of AddressSanitizer
 	}
 	if r.dir != "" && r.means[meansLandlock] == "" { // the program cannot use /tmp
