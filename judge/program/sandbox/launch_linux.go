@@ -99,7 +99,7 @@ func (h *helper) giveUp(l *launcher) error {
 	if h.Missing[meansNetwork] == "" && !h.Cgroup.Has(cgroup.Memory) {
 		l.sockets, _ = os.Open("/proc/thread-self/net/sockstat")
 	}
-	if err := resetPriority(h.Nice); err != nil {
+	if err := proc.ResetPriority(h.Nice); err != nil {
 		return fmt.Errorf("priority: %w", err)
 	}
 	unix.PthreadSigmask(unix.SIG_SETMASK, new(unix.Sigset_t), nil) // the judge's may block signals

@@ -60,7 +60,7 @@ func canTrace() error {
 
 // fixLimits sets limits that the program cannot raise. See fix.
 func (w *watch) fixLimits() error {
-	if err := lowerPriority(w.pid); err != nil {
+	if err := proc.LowerPriority(w.pid); err != nil {
 		return err
 	}
 	size := uint64(w.limits.output()) + 1 // see limitFiles

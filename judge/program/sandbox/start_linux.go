@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"tilejudge/judge/program/sandbox/cgroup"
+	"tilejudge/judge/program/sandbox/proc"
 	"tilejudge/judge/program/scratch"
 )
 
@@ -123,7 +124,7 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 		return errors.Unwrap(err)
 	}
 	r.cmd, r.conn = cmd, ours
-	raisePriority(cmd.Process.Pid)
+	proc.RaisePriority(cmd.Process.Pid)
 	if err := way.user.runMappers(cmd.Process.Pid); err != nil {
 		return err
 	}
@@ -141,7 +142,7 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 	return r.greet(config{
 		Sandbox: !r.options.NoSandbox, Namespaces: way.flags, Missing: missing,
 		Owner: way.user.seen(way.flags), Network: r.options.Network, Calls: r.options.Calls,
-		Tasks: roomForTasks(max(r.options.Runners, 1)), Nice: usualNice(), Cgroup: group,
+		Tasks: roomForTasks(max(r.options.Runners, 1)), Nice: proc.UsualNice(), Cgroup: group,
 	}, r.groups.Files)
 }
 

@@ -22,7 +22,7 @@ type config struct {
 	Network    bool              // programs may use the loopback device
 	Calls      []uint32          // as in Options
 	Tasks      int               // that a program may have, see roomForTasks
-	Nice       int               // of programs, see resetPriority
+	Nice       int               // of programs, see proc.ResetPriority
 	Cgroup     cgroup.Group      // its directories come with the config, behind two other files
 }
 

@@ -1,8 +1,6 @@
-package sandbox
+package proc
 
 import (
-	"fmt"
-	"os"
 	"strconv"
 
 	"golang.org/x/sys/unix"
@@ -12,23 +10,22 @@ import (
 // value from 20.
 const usualPriority = 20
 
-// raisePriority gives a helper that has just started the highest priority, if we have the right to
+// RaisePriority gives a helper that has just started the highest priority, if we have the right to
 // that: a program may have hundreds of busy threads. Threads that the helper starts inherit it.
-func raisePriority(helper int) {
+func RaisePriority(helper int) {
 	const highest = -20
 	for range 2 { // a thread may have started another one meanwhile
-		threads, _ := os.ReadDir(fmt.Sprintf("/proc/%d/task", helper))
-		for _, thread := range threads {
-			id, _ := strconv.Atoi(thread.Name())
+		for _, thread := range threadsOf(strconv.Itoa(helper)) {
+			id, _ := strconv.Atoi(thread)
 			unix.Setpriority(unix.PRIO_PROCESS, id, highest)
 		}
 	}
 }
 
-// resetPriority gives this thread the priority that programs have before lowerPriority. The
+// ResetPriority gives this thread the priority that programs have before LowerPriority. The
 // helper's is higher, and the judge's may be: while a program of real-time priority runs, the
 // helper could not end it.
-func resetPriority(nice int) error {
+func ResetPriority(nice int) error {
 	a, err := unix.SchedGetAttr(0, 0)
 	if err == nil && (a.Policy == unix.SCHED_FIFO || a.Policy == unix.SCHED_RR) {
 		return unix.SchedSetAttr(0, &unix.SchedAttr{Size: unix.SizeofSchedAttr, Nice: int32(nice)}, 0)
@@ -36,17 +33,17 @@ func resetPriority(nice int) error {
 	return unix.Setpriority(unix.PRIO_PROCESS, 0, nice)
 }
 
-// usualNice returns the nice value of this process, but none that gives more than the usual
+// UsualNice returns the nice value of this process, but none that gives more than the usual
 // priority.
-func usualNice() int {
+func UsualNice() int {
 	has, _ := unix.Getpriority(unix.PRIO_PROCESS, 0)
 	return max(usualPriority-has, 0)
 }
 
-// lowerPriority gives a program a lower priority than ours if we have no higher one than is usual:
+// LowerPriority gives a program a lower priority than ours if we have no higher one than is usual:
 // hundreds of its threads would keep us from the processor. Each then has about a ninth of our
 // weight, and more only if our own nice value is above 10.
-func lowerPriority(program int) error {
+func LowerPriority(program int) error {
 	const lower, lowest = 10, 19
 	ours, _ := unix.Getpriority(unix.PRIO_PROCESS, 0)
 	if ours > usualPriority {
