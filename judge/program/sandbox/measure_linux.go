@@ -102,9 +102,10 @@ func (w *watch) noteRefused() bool {
 // also has their beginnings, and their CPU times.
 func measureTree(l *Limits, ended map[string]bool, late func(cpu time.Duration) bool) (t tree) {
 	const often = 32 // processes between two calls of late
-	var shared int64 // memory, of the process that has most of it
+	var sum, shared int64 // of memory; of the process that has most of it
+	private := make(map[string]int64)
 	seen := 0
-	proc.Visit(func(pid string) (alive, enough bool) {
+	last := proc.Visit(func(pid string, again bool) (alive, enough bool) {
 		if seen++; seen%often == 0 && late(t.cpu) {
 			return false, true
 		}
@@ -114,9 +115,8 @@ func measureTree(l *Limits, ended map[string]bool, late func(cpu time.Duration) 
 			return false, false
 		}
 		t.cpu += s.CPU
-		t.tasks += max(s.Threads, 1)
-		if !s.Zombie {
-			t.processes++
+		if !again { // others may have ended since
+			t.count(&s)
 		}
 		if id := pid + " " + s.Began + " " + s.CPU.String(); !s.Zombie && !ended[id] {
 			m := proc.ReadMemory(pid)
@@ -124,16 +124,28 @@ func measureTree(l *Limits, ended map[string]bool, late func(cpu time.Duration) 
 				ended[id] = true
 			}
 			t.peak = max(t.peak, m.Peak)
-			over := l.Memory > 0 && t.memory+m.Private > l.Memory
+			over := l.Memory > 0 && sum+m.Private > l.Memory
 			if !over || s.Ended || !proc.SameMemory(pid, s.Parent) {
-				t.memory += m.Private
+				sum += m.Private
+				private[pid] = m.Private
 			}
 			shared = max(shared, m.Shared)
 		}
 		return !s.Zombie, t.exceeds(l)
 	})
+	for _, pid := range last {
+		t.memory += private[pid]
+	}
 	t.memory += shared
 	return t
+}
+
+// count counts a process.
+func (t *tree) count(s *proc.Stat) {
+	t.tasks += max(s.Threads, 1)
+	if !s.Zombie {
+		t.processes++
+	}
 }
 
 // exceeds reports whether there are too many processes or tasks.
@@ -209,7 +221,7 @@ func (w *watch) noteHeld() {
 		add = now.AddFiles
 	}
 	runtime.LockOSThread()
-	proc.Visit(func(pid string) (alive, enough bool) {
+	proc.Visit(func(pid string, _ bool) (alive, enough bool) {
 		w.asProgram(func() { alive = add(pid) })
 		return alive, now.Memory() > limit+free
 	})
@@ -219,10 +231,14 @@ func (w *watch) noteHeld() {
 		now.Pipes, now.Closed = now.Pipes+now.Closed, 0
 	}
 	memory := now.Memory()
-	if held := min(memory, w.held); held > free && w.sum+held-free > limit {
+	isOver := func(held int64) bool { return held > free && w.sum+held-free > limit }
+	if isOver(min(memory, w.held)) {
 		r.Exceeded, r.Memory = Memory, max(r.Memory, limit)
 	}
-	w.held, w.heldNext = memory, r.Wall+proc.Pause(begin)
+	w.held, w.heldNext = memory, r.Wall
+	if !isOver(memory) { // otherwise a program could hold much between two looks, and again
+		w.heldNext += proc.Pause(begin)
+	}
 }
 
 // noteScratch notes that the scratch directory is full. late is as in overDisk.

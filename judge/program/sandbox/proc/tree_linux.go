@@ -13,27 +13,31 @@ import (
 
 // Visit calls look with the process ID of each of our descendants, until one call says that this is
 // enough. A process that ends may leave its memory and its files to one that has begun since. So if
-// look does not find each of them alive, Visit looks for new ones.
-func Visit(look func(pid string) (alive, enough bool)) {
-	const most = 3 // times
+// look does not find each of them alive, Visit lists them again, and calls look for the new ones. It
+// returns the last list.
+func Visit(look func(pid string, again bool) (alive, enough bool)) (last []string) {
+	const most = 3 // lists
 	seen := make(map[string]bool)
-	for range most {
+	for i := range most {
 		all := true
+		last = last[:0]
 		for pid := range Descendants("self") {
+			last = append(last, pid)
 			if seen[pid] {
 				continue
 			}
 			seen[pid] = true
-			alive, enough := look(pid)
+			alive, enough := look(pid, i > 0)
 			if enough {
-				return
+				return last
 			}
 			all = all && alive
 		}
 		if all {
-			return
+			break
 		}
 	}
+	return last
 }
 
 // Descendants yields the process IDs, as in /proc, of the descendants of a process, which may be
