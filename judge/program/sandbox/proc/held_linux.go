@@ -75,7 +75,7 @@ func (h *Held) AddFiles(pid string) (alive bool) {
 
 // Add adds what a process has open. The filter of system calls sees to it that its threads have the
 // same open files. The caller needs the rights of the process's user. Of a process that nobody may
-// read, as many files as it may have open count as sockets. It is alive if it has memory.
+// read, as many files as it may have open count as files of /proc. It is alive if it has memory.
 func (h *Held) Add(pid string) (alive bool) {
 	before := *h
 	room := 0
@@ -112,7 +112,7 @@ func (h *Held) addAll(thread string) {
 	files := thread + "/fd"
 	names, err := list(files)
 	if isHidden(thread, err) {
-		h.Sockets += h.Most
+		h.Texts += h.Most
 	}
 	var info unix.Stat_t
 	for _, name := range names {

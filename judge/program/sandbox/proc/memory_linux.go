@@ -66,8 +66,9 @@ func living(pid string) (dir string, status []byte, ended bool) {
 	return first, status, false
 }
 
-// isEnded reports whether a thread has ended, by what its statm says of its memory.
-func isEnded(statm []byte) bool { return bytes.HasPrefix(statm, []byte("0 ")) }
+// isEnded reports whether a thread has ended, by what its statm says of its memory. One that has
+// unmapped all still has text.
+func isEnded(statm []byte) bool { return bytes.Equal(statm, []byte("0 0 0 0 0 0 0\n")) }
 
 // hasMemory reports whether a thread has memory, by its status: it has none once it has ended.
 func hasMemory(status []byte) bool {
