@@ -49,12 +49,12 @@ var rules = slices.Concat(archRules,
 		unix.F_SETFD, unix.F_GETFL, unix.F_SETFL, unix.F_GETPIPE_SZ, unix.F_ADD_SEALS,
 		unix.F_GET_SEALS),
 	// What else ioctl does depends on the file: it reserves and shares blocks on a disk, changes
-	// attributes, types for the user of a terminal, and more.
+	// attributes, types for the user of a terminal, and more. SIOCGIFCONF would write to the caller's
+	// memory while it keeps everyone on the system from changing networks: a page fault may sleep.
 	only(unix.SYS_IOCTL, unix.ENOTTY, 1, unix.TCGETS, unix.TCGETS2, unix.TIOCGWINSZ,
 		unix.TIOCGPGRP, unix.TIOCINQ, fioNonBlock, fioCloseOnExec, fioNotCloseOnExec,
-		unix.SIOCGIFCONF, unix.SIOCGIFFLAGS, unix.SIOCGIFADDR, unix.SIOCGIFNETMASK,
-		unix.SIOCGIFBRDADDR, unix.SIOCGIFMTU, unix.SIOCGIFINDEX, unix.SIOCGIFNAME,
-		unix.SIOCGIFHWADDR),
+		unix.SIOCGIFFLAGS, unix.SIOCGIFADDR, unix.SIOCGIFNETMASK, unix.SIOCGIFBRDADDR,
+		unix.SIOCGIFMTU, unix.SIOCGIFINDEX, unix.SIOCGIFNAME, unix.SIOCGIFHWADDR),
 	// prctl adds filters, among many other things. Some values are for other processors.
 	only(unix.SYS_PRCTL, unix.EINVAL, 0, unix.PR_SET_NAME, unix.PR_GET_NAME, unix.PR_SET_VMA,
 		unix.PR_SET_PDEATHSIG, unix.PR_GET_PDEATHSIG, unix.PR_SET_CHILD_SUBREAPER,
@@ -118,6 +118,10 @@ var rules = slices.Concat(archRules,
 	refuse(unix.SYS_SETSOCKOPT, unix.EPERM, is(1, unix.SOL_SOCKET), is(2, unix.SO_ATTACH_FILTER)),
 	refuse(unix.SYS_SETSOCKOPT, unix.EPERM,
 		is(1, unix.SOL_SOCKET), is(2, unix.SO_ATTACH_REUSEPORT_CBPF)),
+
+	// These would do as SIOCGIFCONF does.
+	refuse(unix.SYS_GETSOCKOPT, unix.ENOPROTOOPT, not(1, unix.SOL_SOCKET), is(2, unix.IP_MSFILTER)),
+	refuse(unix.SYS_GETSOCKOPT, unix.ENOPROTOOPT, not(1, unix.SOL_SOCKET), is(2, unix.MCAST_MSFILTER)),
 
 	// No signal ends a program that waits for the disk, so that a slow disk would let it exceed its
 	// limit of wall time. What would wait for the disk does nothing, or is refused.
