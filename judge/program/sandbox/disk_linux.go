@@ -3,6 +3,7 @@ package sandbox
 import (
 	"fmt"
 	"os"
+	"sync/atomic"
 
 	"golang.org/x/sys/unix"
 )
@@ -39,10 +40,9 @@ func taken(fd int) int64 {
 }
 
 // overDisk returns the limit that a scratch directory on a disk exceeds, or None. given bytes of it
-// are ours. overDisk calls late now and then, and stops when that returns true: to count many files
-// takes seconds.
-func overDisk(dir string, given int64, late func() bool) Limit {
-	c := diskCount{late: late, bytes: -given}
+// are ours. overDisk ends soon if stop becomes true: to count many files takes seconds.
+func overDisk(dir string, given int64, stop *atomic.Bool) Limit {
+	c := diskCount{stop: stop, bytes: -given}
 	c.add(unix.AT_FDCWD, dir, 0)
 	return c.over()
 }
@@ -54,8 +54,7 @@ const maxDepth = 100
 // A diskCount counts what files take, without long paths: the program may have made them.
 type diskCount struct {
 	bytes, inodes int64
-	late          func() bool
-	stopped       bool
+	stop          *atomic.Bool
 }
 
 // over returns the limit that is exceeded, or None.
@@ -77,10 +76,6 @@ func (c *diskCount) add(at int, name string, depth int) {
 		return
 	}
 	c.inodes, c.bytes = c.inodes+1, c.bytes+info.Blocks*512
-	const often = 256 // files between two calls of late
-	if c.inodes%often == 0 && c.late() {
-		c.stopped = true
-	}
 	if info.Mode&unix.S_IFMT != unix.S_IFDIR {
 		return
 	}
@@ -99,7 +94,7 @@ func (c *diskCount) add(at int, name string, depth int) {
 	}
 	dir := os.NewFile(uintptr(fd), name)
 	defer dir.Close()
-	for err == nil && c.over() == None && !c.stopped {
+	for err == nil && c.over() == None && !c.stop.Load() {
 		var names []string
 		names, err = dir.Readdirnames(256)
 		for _, name := range names {

@@ -112,6 +112,20 @@ func TestOpenFiles(t *testing.T) {
 	}
 }
 
+// A program ends soon if it keeps others from a directory.
+func TestStuck(t *testing.T) {
+	if testing.Short() {
+		t.Skip("keeps the kernel busy for seconds")
+	}
+	begin := time.Now()
+	result, err := start(t, settings()[0].options).Run(context.Background(), sandbox.Command{
+		Args: []string{compile(t, "stuck.c")}, Limits: sandbox.Limits{Wall: 50 * time.Second},
+	})
+	if err != nil || result.Exceeded != sandbox.Wall || time.Since(begin) > 40*time.Second {
+		t.Errorf("%+v, %v after %v", result, err, time.Since(begin))
+	}
+}
+
 // Neither the time nor the space of copying its input counts for a program.
 func TestLargeFile(t *testing.T) {
 	if testing.Short() {

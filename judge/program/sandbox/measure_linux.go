@@ -3,6 +3,7 @@ package sandbox
 import (
 	"cmp"
 	"runtime"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -29,17 +30,7 @@ type tree struct {
 // measure measures the run while it goes on, and notes an exceeded limit.
 func (w *watch) measure() {
 	w.measureProcesses()
-	if w.dir == "" || w.result.Wall >= w.filesNext { // a directory may have many files
-		begin, last := time.Now(), w.result.Wall
-		w.noteScratch(func() bool {
-			if time.Since(w.begin)-last >= pollTime {
-				w.measureProcesses()
-				last = w.result.Wall
-			}
-			return w.result.Exceeded != None
-		})
-		w.filesNext = w.result.Wall + proc.Pause(begin)
-	}
+	w.noteScratch(false)
 	if w.result.Wall >= w.heldNext {
 		w.noteHeld()
 	}
@@ -97,11 +88,11 @@ func (w *watch) noteRefused() bool {
 // It takes it that the processes have their shared memory in common. The kernel can tell how much
 // each page counts, but takes minutes if the program changes its mappings meanwhile.
 //
-// ended has the processes whose threads have all ended, but stay as long as another process traces
-// them: to look at hundreds again and again would take long. Numbers of processes come back, so it
-// also has their beginnings, and their CPU times.
+// ended says of processes at earlier looks whether all their threads had ended: they may stay, for
+// their parents, or because another process traces them, and to look at hundreds again and again
+// would take long. Numbers of processes come back, so ended also has beginnings, and CPU times.
 func measureTree(l *Limits, ended map[string]bool, late func(cpu time.Duration) bool) (t tree) {
-	const often = 32 // processes between two calls of late
+	const often = 32      // processes between two calls of late
 	var sum, shared int64 // of memory; of the process that has most of it
 	private := make(map[string]int64)
 	seen := 0
@@ -118,11 +109,13 @@ func measureTree(l *Limits, ended map[string]bool, late func(cpu time.Duration) 
 		if !again { // others may have ended since
 			t.count(&s)
 		}
-		if id := pid + " " + s.Began + " " + s.CPU.String(); !s.Zombie && !ended[id] {
+		id := pid + " " + s.Began + " " + s.CPU.String()
+		known := ended[id]
+		if s.Zombie {
+			ended[id] = true
+		} else if !known {
 			m := proc.ReadMemory(pid)
-			if m.Ended {
-				ended[id] = true
-			}
+			ended[id] = m.Ended
 			t.peak = max(t.peak, m.Peak)
 			over := l.Memory > 0 && sum+m.Private > l.Memory
 			if !over || s.Ended || !proc.SameMemory(pid, s.Parent) {
@@ -131,7 +124,7 @@ func measureTree(l *Limits, ended map[string]bool, late func(cpu time.Duration) 
 			}
 			shared = max(shared, m.Shared)
 		}
-		return !s.Zombie, t.exceeds(l)
+		return !s.Zombie || known, t.exceeds(l)
 	})
 	for _, pid := range last {
 		t.memory += private[pid]
@@ -212,10 +205,11 @@ func (w *watch) noteHeld() {
 	const free = 48 << 20
 	begin := time.Now()
 	r, limit := &w.result, w.limits.Memory
-	if limit == 0 || r.Exceeded != None {
+	if r.Exceeded != None {
 		return
 	}
-	now := proc.Held{Most: fewFiles, Largest: r.Memory, Sends: w.Network}
+	isOver := func(held int64) bool { return limit > 0 && held > free && w.sum+held-free > limit }
+	now := proc.Held{Most: fewFiles, Largest: r.Memory}
 	add := now.Add
 	if w.Cgroup.Has(cgroup.Memory) {
 		add = now.AddFiles
@@ -223,7 +217,7 @@ func (w *watch) noteHeld() {
 	runtime.LockOSThread()
 	proc.Visit(func(pid string, _ bool) (alive, enough bool) {
 		w.asProgram(func() { alive = add(pid) })
-		return alive, now.Memory() > limit+free
+		return alive, limit > 0 && now.Memory() > limit+free
 	})
 	runtime.UnlockOSThread()
 	if w.sockets != nil { // the exact number, with those that are closed, or in a queue
@@ -231,7 +225,6 @@ func (w *watch) noteHeld() {
 		now.Pipes, now.Closed = now.Pipes+now.Closed, 0
 	}
 	memory := now.Memory()
-	isOver := func(held int64) bool { return held > free && w.sum+held-free > limit }
 	if isOver(min(memory, w.held)) {
 		r.Exceeded, r.Memory = Memory, max(r.Memory, limit)
 	}
@@ -239,21 +232,53 @@ func (w *watch) noteHeld() {
 	if !isOver(memory) { // otherwise a program could hold much between two looks, and again
 		w.heldNext += proc.Pause(begin)
 	}
+	w.noteStuck(now.Listers)
 }
 
-// noteScratch notes that the scratch directory is full. late is as in overDisk.
-func (w *watch) noteScratch(late func() bool) {
-	over := None
+// noteScratch notes that the scratch directory is full. One on a disk may have many files, and the
+// program may keep us from it for long: so another thread counts them. over: the program has ended.
+func (w *watch) noteScratch(over bool) {
+	r, found := &w.result, None
 	switch {
-	case w.result.Exceeded != None:
-	case w.dir != "":
-		over = overDisk(w.dir, w.given, late)
-	case w.scratch != noFile:
-		over = overSystem(w.scratch)
+	case w.dir == "":
+		if w.scratch != noFile {
+			found = overSystem(w.scratch)
+		}
+	case over:
+		w.stopCount.Store(true)
+		if w.count != nil {
+			<-w.count
+		}
+		if r.Exceeded == None {
+			found = overDisk(w.dir, w.given, new(atomic.Bool))
+		}
+	case w.count == nil && r.Wall >= w.countNext:
+		count := make(chan Limit, 1)
+		w.count, w.countBegin = count, time.Now()
+		go func() { count <- overDisk(w.dir, w.given, &w.stopCount) }()
+	default:
+		select {
+		case found = <-w.count: // never, if it is nil
+			w.count, w.countNext = nil, r.Wall+proc.Pause(w.countBegin)
+		default:
+		}
 	}
-	if w.result.Exceeded == None { // late may have noted another limit
-		w.result.Exceeded = over
+	if r.Exceeded == None {
+		r.Exceeded = found
 	}
+}
+
+// noteStuck notes that a thread has been listing a directory for long, and could not go on. Others
+// may have to wait for that, also on the host: it can sleep in a page fault.
+func (w *watch) noteStuck(threads []string) {
+	const most = 3 // looks in a row
+	stuck := make(map[string]int)
+	for _, thread := range threads {
+		if stuck[thread] = w.stuck[thread] + 1; stuck[thread] == most {
+			w.result.Exceeded = Wall
+		}
+	}
+	w.stuck = stuck
 }
 
 // noteKilled notes that the group was out of memory. Its processes then had at least the limit.

@@ -39,8 +39,12 @@ type watch struct {
 	sum            int64           // memory of all processes in the last measurement
 	held           int64           // memory for what they had open at the last look at that
 	heldNext       time.Duration   // wall time of the next look
-	filesNext      time.Duration   // wall time of the next look at the files of the scratch directory
-	socketsBefore  int             // sockets in our network that are not theirs
+	stuck          map[string]int  // threads that were stuck then, and how often in a row
+	count          chan Limit      // of the files of the scratch directory, if it goes on
+	countBegin     time.Time       // of that count
+	countNext      time.Duration   // wall time of the next one
+	stopCount      atomic.Bool
+	socketsBefore  int // sockets in our network that are not theirs
 	result         Result
 
 	// The launcher sets these fields, and closes over when the program has ended.
@@ -266,7 +270,7 @@ func (w *watch) finish(gone error) reply {
 	if r.Memory == 0 { // it ended before it was measured, with a peak not above ours: maybe far below
 		r.Memory = w.own
 	}
-	w.noteScratch(func() bool { return false })
+	w.noteScratch(true)
 	w.noteSignal()
 	return reply{Result: *r}
 }

@@ -17,9 +17,12 @@ var allowed string
 
 // These calls depend on Options.
 const (
-	// sockets lead no further than the loopback device, see rules. The last two calls can send
-	// open files: the kernel keeps those, and their memory, when all processes have ended.
-	sockets = "socket bind listen accept accept4 connect sendmsg sendmmsg"
+	// sockets lead no further than the loopback device, see rules.
+	sockets = "socket bind listen accept accept4 connect"
+
+	// messages between sockets can send open files: the kernel keeps those, and their memory, even
+	// if nobody can name the socket any more. Only a control group counts that.
+	messages = "sendmsg sendmmsg"
 
 	// counted take memory that only a control group counts.
 	counted = "memfd_create"
@@ -266,6 +269,9 @@ func (o Options) rules() []rule {
 		all = append(all, uncounted...)
 	} else {
 		calls = append(calls, usual(known, counted)...)
+		if o.Network {
+			calls = append(calls, usual(known, messages)...)
+		}
 	}
 	refused := attributes
 	if o.Shared { // see refuseTruncating

@@ -41,13 +41,14 @@ const dirMemory = 24 << 10
 type Held struct {
 	Most    int   // files that a process may have open
 	Largest int64 // bytes of memory of all processes, so far
-	Sends   bool  // processes may send each other open files
 
 	Pipes, Sockets int
 	Closed         int // sockets for which threads may wait that are closed
 	Dirs           int // directories, or files for which the kernel holds as little
-	Texts          int // files of processes in /proc
+	Texts          int // files of processes in /proc, see isLong
 	Readers        int // threads that read, and cannot go on, see Memory
+
+	Listers []string // threads that list a directory, and cannot go on, with their calls
 
 	seen map[[2]uint64]bool // pipes and sockets, which processes may have in common
 }
@@ -65,7 +66,8 @@ func (h *Held) Memory() int64 {
 // AddFiles adds the number of a process's open files, as directories. Linux tells it from 6.2 on.
 // alive is as in Add.
 func (h *Held) AddFiles(pid string) (alive bool) {
-	return h.look(pid, func(thread string, _ []byte) {
+	h.polled(pid, 0)
+	return h.withLiving(pid, func(thread string, _ []byte) {
 		var info unix.Stat_t
 		if unix.Stat(thread+"/fd", &info) == nil {
 			h.Dirs += int(info.Size)
@@ -79,7 +81,7 @@ func (h *Held) AddFiles(pid string) (alive bool) {
 func (h *Held) Add(pid string) (alive bool) {
 	before := *h
 	room := 0
-	alive = h.look(pid, func(thread string, status []byte) {
+	alive = h.withLiving(pid, func(thread string, status []byte) {
 		h.addAll(thread)
 		room = min(int(numberOf(status, "FDSize:")), h.Most) // the kernel looks at no more
 	})
@@ -88,10 +90,11 @@ func (h *Held) Add(pid string) (alive bool) {
 	return alive
 }
 
-// look calls add with a living thread of a process, and with its status. If the thread has ended
-// then, add may have missed something: look tries another one. Of a process whose threads always
-// end too soon, as many files as it may have open count as files of /proc.
-func (h *Held) look(pid string, add func(thread string, status []byte)) (alive bool) {
+// withLiving calls add with a living thread of a process, and with its status. If the thread has
+// ended then, add may have missed something, so that withLiving takes another one: files may count
+// twice then. Of a process whose threads always end too soon, as many files as it may have open
+// count as files of /proc.
+func (h *Held) withLiving(pid string, add func(thread string, status []byte)) (alive bool) {
 	const tries = 4
 	for range tries {
 		thread, status, _ := living(pid)
@@ -131,7 +134,7 @@ func (h *Held) add(name string, info *unix.Stat_t) {
 		var system unix.Statfs_t
 		switch {
 		case unix.Statfs(name, &system) != nil || system.Type != unix.PROC_SUPER_MAGIC:
-		case isOfProcess(name):
+		case isLong(name):
 			h.Texts++
 		default:
 			h.Dirs++
@@ -149,9 +152,6 @@ func (h *Held) add(name string, info *unix.Stat_t) {
 	id := [2]uint64{uint64(info.Dev), info.Ino}
 	if !h.seen[id] {
 		*count++
-		if h.Sends && hasFiles(name) {
-			h.Texts += h.Most
-		}
 	}
 	if h.seen == nil {
 		h.seen = make(map[[2]uint64]bool)
@@ -159,21 +159,20 @@ func (h *Held) add(name string, info *unix.Stat_t) {
 	h.seen[id] = true
 }
 
-// isOfProcess reports whether an open file of /proc tells of a process, which may have ended.
-func isOfProcess(name string) bool {
+// isLong reports whether the kernel may hold much for an open file of /proc: one that tells of a
+// process, which may have ended, unless it is known to be short.
+func isLong(name string) bool {
 	target, _ := os.Readlink(name)
-	return slices.ContainsFunc(strings.Split(target, "/"), func(part string) bool {
-		_, err := strconv.Atoi(part)
-		return err == nil
-	})
+	parts := strings.Split(target, "/")
+	return !slices.Contains(shortFiles, parts[len(parts)-1]) &&
+		slices.ContainsFunc(parts, func(part string) bool {
+			_, err := strconv.Atoi(part)
+			return err == nil
+		})
 }
 
-// hasFiles reports whether an open file is a socket to which files have been sent, which may be
-// sockets of which the same holds. Linux tells it from 5.8 on.
-func hasFiles(name string) bool {
-	text, _ := read(strings.Replace(name, "/fd/", "/fdinfo/", 1))
-	return numberOf(text, "scm_fds:") > 0
-}
+// shortFiles has the names of short files, which programs keep open to measure themselves.
+var shortFiles = []string{"stat", "statm", "status", "io", "schedstat"}
 
 // isHidden reports whether an error of reading about a thread says that nobody may: but those that
 // end have given back their memory, and are root's then.
@@ -199,6 +198,14 @@ var reads = map[string][]string{
 	"arm64": {"63", "67", "65", "69", "286"},
 }
 
+// lists has those of getdents and getdents64.
+var lists = map[string][]string{"amd64": {"78", "217"}, "arm64": {"61"}}
+
+// isIn reports whether a system call is one of some of our processor.
+func isIn(calls map[string][]string, call string) bool {
+	return slices.Contains(calls[runtime.GOARCH], call)
+}
+
 // seesCalls reports whether we may see in which system calls the threads of our user wait: Yama,
 // which some systems have, may forbid that.
 var seesCalls = sync.OnceValue(func() bool {
@@ -209,7 +216,7 @@ var seesCalls = sync.OnceValue(func() bool {
 // polled returns for how many files the threads of a process wait, at most, not counting two for
 // each thread. If these are more than the process has open, it may have closed some since, which
 // the kernel keeps until the threads go on. None waits for more files than there is room for; one
-// that nobody may see counts as if it did. polled also counts the readers.
+// that nobody may see counts as if it did. polled also notes those that are stuck.
 func (h *Held) polled(pid string, room int) (n int) {
 	threads := "/proc/" + pid + "/task/"
 	for _, id := range threadsOf(pid) {
@@ -225,10 +232,17 @@ func (h *Held) polled(pid string, room int) (n int) {
 			files, _ := strconv.ParseUint(fields[1+arg], 0, 64)
 			n += max(min(int(uint32(files)), room)-2, 0)
 		}
-		if slices.Contains(reads[runtime.GOARCH], fields[0]) {
-			if status, _ := read(threads + id + "/status"); isStuck(status) {
-				h.Readers++
-			}
+		reads, lists := isIn(reads, fields[0]), isIn(lists, fields[0])
+		if !reads && !lists {
+			continue
+		}
+		status, _ := read(threads + id + "/status")
+		switch {
+		case !isStuck(status):
+		case reads:
+			h.Readers++
+		default:
+			h.Listers = append(h.Listers, id+" "+string(text))
 		}
 	}
 	return n

@@ -99,7 +99,7 @@ func numberOf(text []byte, key string) int64 {
 // /proc. The child's first thread must not have ended: it would have no memory.
 func SameMemory(pid, parent string) bool {
 	const setting, anonymous = "/coredump_filter", 1
-	read := func(pid string) uint64 {
+	number := func(pid string) uint64 {
 		text, _ := read("/proc/" + pid + setting)
 		n, _ := strconv.ParseUint(string(bytes.TrimSpace(text)), 16, 64)
 		return n
@@ -107,10 +107,10 @@ func SameMemory(pid, parent string) bool {
 	write := func(n uint64) error {
 		return os.WriteFile("/proc/"+pid+setting, fmt.Appendf(nil, "%#x", n), 0)
 	}
-	before := read(pid)
-	if read(parent) != before || write(before^anonymous) != nil {
+	before := number(pid)
+	if number(parent) != before || write(before^anonymous) != nil {
 		return false
 	}
-	same := read(parent) != before
+	same := number(parent) != before
 	return write(before) == nil && same
 }

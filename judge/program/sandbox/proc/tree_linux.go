@@ -13,16 +13,19 @@ import (
 
 // Visit calls look with the process ID of each of our descendants, until one call says that this is
 // enough. A process that ends may leave its memory and its files to one that has begun since. So if
-// look does not find each of them alive, Visit lists them again, and calls look for the new ones. It
-// returns the last list.
+// look does not find each of them alive, Visit lists them again, and calls look for the new ones,
+// the newest first: it may be the next to end. Visit returns the last list.
 func Visit(look func(pid string, again bool) (alive, enough bool)) (last []string) {
-	const most = 3 // lists
+	const most = 4 // lists
 	seen := make(map[string]bool)
 	for i := range most {
+		last = slices.Collect(Descendants("self"))
+		order := slices.All(last)
+		if i > 0 {
+			order = slices.Backward(last)
+		}
 		all := true
-		last = last[:0]
-		for pid := range Descendants("self") {
-			last = append(last, pid)
+		for _, pid := range order {
 			if seen[pid] {
 				continue
 			}
