@@ -173,6 +173,7 @@ var attacks = []attack{
 	{promise: noSignals, name: "grow_pipe", needs: filtered},
 
 	{promise: noSignals, source: `[ "$(nice)" -ge 0 ]`},
+	{promise: noSignals, name: "seek_maps", needs: never}, // unless the kernel can be preempted
 	{promise: noSignals, name: "change_priority", needs: filtered},
 
 	{promise: noShare, name: "be_judge", needs: []string{sandbox.MeansOwner}},

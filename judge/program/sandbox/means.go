@@ -242,7 +242,9 @@ var gaps = []struct {
 	{[]string{meansNesting}, "namespaces: a program can make some, and so use more of the kernel"},
 	{[]string{meansProcess, meansCgroup, meansSubreaper},
 		"leftovers: a process that leaves its process group is not ended"},
-	{nil, "time: threads that seek in a long file of /proc end late, hundreds of them by a minute"},
+	{nil, "time: a thread that seeks in a long file of /proc, as one of 60,000 mappings with long" +
+		" names, keeps a processor for seconds or minutes if the kernel cannot be preempted: it ends" +
+		" late, and others, as the judge, wait"},
 	{[]string{meansCgroup},
 		"CPU time: a process whose parent ignores SIGCHLD counts only while it lives"},
 	{[]string{meansLimits},
