@@ -296,6 +296,10 @@ func (r *Runner) ask(
 		(<-canceled).Stop()
 	}
 	if err == nil {
+		if answer.Fault != "" && answer.Result.Exceeded != None { // it keeps the kernel busy: its own fault
+			answer.Fault = ""
+			r.stop()
+		}
 		return answer, nil
 	}
 	ours := late.killed.Load() && !r.stoppable()

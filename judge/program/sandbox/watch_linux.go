@@ -241,7 +241,7 @@ func (w *watch) reap(over bool) (int, error) {
 // that the judge has ended; nil: it has not.
 func (w *watch) finish(gone error) reply {
 	if err := w.kill(); err != nil {
-		return reply{Fault: err.Error()}
+		return reply{Fault: err.Error(), Result: w.result}
 	}
 	freeSent()
 	if gone != nil {
