@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"os"
 	"sync/atomic"
+	"time"
 
 	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/program/sandbox/proc"
 )
 
 // limitFiles limits the size of files of programs that are started from now on.
@@ -37,6 +40,39 @@ func taken(fd int) int64 {
 		return 0
 	}
 	return max(info.Size, info.Blocks*512/2-64<<10)
+}
+
+// noteScratch notes that the scratch directory is full. One on a disk may have many files, and the
+// program may keep us from it for long: so another thread counts them. over: the program has ended.
+func (w *watch) noteScratch(over bool) {
+	r, found := &w.result, None
+	switch {
+	case w.dir == "":
+		if w.scratch != noFile {
+			found = overSystem(w.scratch)
+		}
+	case over:
+		w.stopCount.Store(true)
+		if w.count != nil {
+			<-w.count
+		}
+		if r.Exceeded == None {
+			found = overDisk(w.dir, w.given, new(atomic.Bool))
+		}
+	case w.count == nil && r.Wall >= w.countNext:
+		count := make(chan Limit, 1)
+		w.count, w.countBegin = count, time.Now()
+		go func() { count <- overDisk(w.dir, w.given, &w.stopCount) }()
+	default:
+		select {
+		case found = <-w.count: // never, if it is nil
+			w.count, w.countNext = nil, r.Wall+proc.Pause(w.countBegin)
+		default:
+		}
+	}
+	if r.Exceeded == None {
+		r.Exceeded = found
+	}
 }
 
 // overDisk returns the limit that a scratch directory on a disk exceeds, or None. given bytes of it

@@ -32,13 +32,13 @@ func TestMeasureTree(t *testing.T) {
 	out.Read(make([]byte, 1)) // now there are 41 processes
 	found := slices.Collect(proc.Descendants("self"))
 	late := func(time.Duration) bool { return true }
-	if n := measureTree(new(Limits), map[string]bool{}, late).processes; n >= len(found) {
+	if n := measureTree(new(Limits), nil, late).processes; n >= len(found) {
 		t.Errorf("measureTree: %d processes, want fewer if it is late", n)
 	}
-	if n := measureTree(&Limits{Processes: 3}, map[string]bool{}, late).processes; n != 4 {
+	if n := measureTree(&Limits{Processes: 3}, nil, late).processes; n != 4 {
 		t.Errorf("measureTree: %d processes, want 4: one too many", n)
 	}
-	seen := measureTree(new(Limits), map[string]bool{}, func(time.Duration) bool { return false })
+	seen := measureTree(new(Limits), nil, func(time.Duration) bool { return false })
 	if seen.processes != len(found) || seen.peak < 100<<10 || seen.memory < 50<<10 {
 		t.Errorf("measureTree: %+v, want %d processes that have some memory", seen, len(found))
 	}

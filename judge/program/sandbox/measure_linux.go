@@ -3,7 +3,6 @@ package sandbox
 import (
 	"cmp"
 	"runtime"
-	"sync/atomic"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -24,7 +23,11 @@ type tree struct {
 	processes int
 	tasks     int // threads, and ended processes for which nobody has waited
 
-	unseen []string // processes that have ended meanwhile, or are hidden
+	private map[string]int64 // bytes that a process does not share with others
+	seen    int64            // sum of these, also of processes that have ended meanwhile
+	shared  int64            // bytes of shared memory of the process that has most of it
+	unseen  []string         // processes that have ended meanwhile, or are hidden
+	ended   map[string]bool  // processes whose threads have all ended, see measureTree
 }
 
 // measure measures the run while it goes on, and notes an exceeded limit.
@@ -48,6 +51,7 @@ func (w *watch) measureProcesses() {
 		w.judge(tree{}, 0)
 		return r.Exceeded != None
 	})
+	w.ended = t.ended
 	w.endHidden(t.unseen)
 	w.measureTime(t.cpu + reaped)
 	const rarely = 10 // times as long as a look at the waits of all threads takes
@@ -88,14 +92,13 @@ func (w *watch) noteRefused() bool {
 // It takes it that the processes have their shared memory in common. The kernel can tell how much
 // each page counts, but takes minutes if the program changes its mappings meanwhile.
 //
-// ended says of processes at earlier looks whether all their threads had ended: they may stay, for
-// their parents, or because another process traces them, and to look at hundreds again and again
-// would take long. Numbers of processes come back, so ended also has beginnings, and CPU times.
-func measureTree(l *Limits, ended map[string]bool, late func(cpu time.Duration) bool) (t tree) {
-	const often = 32      // processes between two calls of late
-	var sum, shared int64 // of memory; of the process that has most of it
-	private := make(map[string]int64)
+// before has the processes whose threads had all ended at the last look: they may stay, for their
+// parents, or because another process traces them, and to look at hundreds again and again would
+// take long. Numbers of processes come back, so before also has their beginnings, and CPU times.
+func measureTree(l *Limits, before map[string]bool, late func(cpu time.Duration) bool) (t tree) {
+	const often = 32 // processes between two calls of late
 	seen := 0
+	t.private, t.ended = make(map[string]int64), make(map[string]bool)
 	last := proc.Visit(func(pid string, again bool) (alive, enough bool) {
 		if seen++; seen%often == 0 && late(t.cpu) {
 			return false, true
@@ -110,27 +113,29 @@ func measureTree(l *Limits, ended map[string]bool, late func(cpu time.Duration) 
 			t.count(&s)
 		}
 		id := pid + " " + s.Began + " " + s.CPU.String()
-		known := ended[id]
-		if s.Zombie {
-			ended[id] = true
-		} else if !known {
-			m := proc.ReadMemory(pid)
-			ended[id] = m.Ended
-			t.peak = max(t.peak, m.Peak)
-			over := l.Memory > 0 && sum+m.Private > l.Memory
-			if !over || s.Ended || !proc.SameMemory(pid, s.Parent) {
-				sum += m.Private
-				private[pid] = m.Private
-			}
-			shared = max(shared, m.Shared)
+		known := before[id]
+		if known || s.Zombie || t.measureMemory(pid, &s, l.Memory) {
+			t.ended[id] = true
 		}
 		return !s.Zombie || known, t.exceeds(l)
 	})
+	t.memory = t.shared
 	for _, pid := range last {
-		t.memory += private[pid]
+		t.memory += t.private[pid]
 	}
-	t.memory += shared
 	return t
+}
+
+// measureMemory measures the memory of a process, and reports whether all its threads have ended.
+func (t *tree) measureMemory(pid string, s *proc.Stat, limit int64) (ended bool) {
+	m := proc.ReadMemory(pid)
+	t.peak, t.shared = max(t.peak, m.Peak), max(t.shared, m.Shared)
+	over := limit > 0 && t.seen+m.Private > limit
+	if !over || s.Ended || !proc.SameMemory(pid, s.Parent) {
+		t.seen += m.Private
+		t.private[pid] = m.Private
+	}
+	return m.Ended
 }
 
 // count counts a process.
@@ -233,39 +238,6 @@ func (w *watch) noteHeld() {
 		w.heldNext += proc.Pause(begin)
 	}
 	w.noteStuck(now.Listers)
-}
-
-// noteScratch notes that the scratch directory is full. One on a disk may have many files, and the
-// program may keep us from it for long: so another thread counts them. over: the program has ended.
-func (w *watch) noteScratch(over bool) {
-	r, found := &w.result, None
-	switch {
-	case w.dir == "":
-		if w.scratch != noFile {
-			found = overSystem(w.scratch)
-		}
-	case over:
-		w.stopCount.Store(true)
-		if w.count != nil {
-			<-w.count
-		}
-		if r.Exceeded == None {
-			found = overDisk(w.dir, w.given, new(atomic.Bool))
-		}
-	case w.count == nil && r.Wall >= w.countNext:
-		count := make(chan Limit, 1)
-		w.count, w.countBegin = count, time.Now()
-		go func() { count <- overDisk(w.dir, w.given, &w.stopCount) }()
-	default:
-		select {
-		case found = <-w.count: // never, if it is nil
-			w.count, w.countNext = nil, r.Wall+proc.Pause(w.countBegin)
-		default:
-		}
-	}
-	if r.Exceeded == None {
-		r.Exceeded = found
-	}
 }
 
 // noteStuck notes that a thread has been listing a directory for long, and could not go on. Others

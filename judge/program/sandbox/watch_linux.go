@@ -35,7 +35,7 @@ type watch struct {
 	strike         atomic.Bool     // the launcher shall end all processes of the run
 	polls          int             // measurements so far
 	looked         atomic.Int64    // wall time at the end of the last one, in nanoseconds
-	ended          map[string]bool // see measureTree
+	ended          map[string]bool // at the last one, see measureTree
 	sum            int64           // memory of all processes in the last measurement
 	held           int64           // memory for what they had open at the last look at that
 	heldNext       time.Duration   // wall time of the next look
@@ -78,7 +78,7 @@ func (h *helper) run(q *request, files []int) reply {
 	w := &watch{
 		helper: h, launcher: l, limits: q.Limits, stdout: stdout, stderr: stderr, pidfd: -1,
 		given: size(int(q.file.Fd())), // 0 if there is no file: its descriptor is none
-		over:  make(chan struct{}), ended: make(map[string]bool),
+		over:  make(chan struct{}),
 	}
 	w.socketsBefore = proc.Sockets(l.sockets)
 	w.before, w.groupBefore = proc.ReapedCPU(), h.Cgroup.CPU()
