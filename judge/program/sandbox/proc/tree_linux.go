@@ -19,13 +19,13 @@ func Visit(look func(pid string, again bool) (alive, enough bool)) (last []strin
 	const most = 4 // lists
 	seen := make(map[string]bool)
 	for i := range most {
-		last = slices.Collect(Descendants("self"))
-		order := slices.All(last)
+		list, all := Descendants("self"), true
 		if i > 0 {
-			order = slices.Backward(last)
+			list = newestFirst
 		}
-		all := true
-		for _, pid := range order {
+		last = last[:0]
+		for pid := range list { // look comes first, since the list may grow faster than we read it
+			last = append(last, pid)
 			if seen[pid] {
 				continue
 			}
@@ -41,6 +41,22 @@ func Visit(look func(pid string, again bool) (alive, enough bool)) (last []strin
 		}
 	}
 	return last
+}
+
+// newestFirst yields our descendants, at most as many as we can list before they are far more.
+func newestFirst(yield func(string) bool) {
+	const most = 1000
+	var pids []string
+	for pid := range Descendants("self") {
+		if pids = append(pids, pid); len(pids) == most {
+			break
+		}
+	}
+	for _, pid := range slices.Backward(pids) {
+		if !yield(pid) {
+			return
+		}
+	}
 }
 
 // Descendants yields the process IDs, as in /proc, of the descendants of a process, which may be
