@@ -24,7 +24,7 @@ type tree struct {
 	tasks     int // threads, and ended processes for which nobody has waited
 
 	private map[string]int64 // bytes that a process does not share with others
-	seen    int64            // sum of these, also of processes that have ended meanwhile
+	sum     int64            // of these, also of processes that have ended meanwhile
 	shared  int64            // bytes of shared memory of the process that has most of it
 	unseen  []string         // processes that have ended meanwhile, or are hidden
 	ended   map[string]bool  // processes whose threads have all ended, see measureTree
@@ -130,9 +130,9 @@ func measureTree(l *Limits, before map[string]bool, late func(cpu time.Duration)
 func (t *tree) measureMemory(pid string, s *proc.Stat, limit int64) (ended bool) {
 	m := proc.ReadMemory(pid)
 	t.peak, t.shared = max(t.peak, m.Peak), max(t.shared, m.Shared)
-	over := limit > 0 && t.seen+m.Private > limit
+	over := limit > 0 && t.sum+m.Private > limit
 	if !over || s.Ended || !proc.SameMemory(pid, s.Parent) {
-		t.seen += m.Private
+		t.sum += m.Private
 		t.private[pid] = m.Private
 	}
 	return m.Ended

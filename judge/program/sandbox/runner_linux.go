@@ -296,7 +296,7 @@ func (r *Runner) ask(
 		(<-canceled).Stop()
 	}
 	if err == nil {
-		if answer.Fault != "" && answer.Result.Exceeded != None { // it keeps the kernel busy: its own fault
+		if answer.Fault != "" && answer.Result.Exceeded != None { // it keeps the kernel busy
 			answer.Fault = ""
 			r.stop()
 		}

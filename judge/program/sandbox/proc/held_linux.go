@@ -79,8 +79,7 @@ func (h *Held) AddFiles(pid string) (alive bool) {
 // same open files. The caller needs the rights of the process's user. Of a process that nobody may
 // read, as many files as it may have open count as files of /proc. It is alive if it has memory.
 func (h *Held) Add(pid string) (alive bool) {
-	before := *h
-	room := 0
+	before, room := *h, 0
 	alive = h.withLiving(pid, func(thread string, status []byte) {
 		h.addAll(thread)
 		room = min(int(numberOf(status, "FDSize:")), h.Most) // the kernel looks at no more
@@ -232,16 +231,10 @@ func (h *Held) polled(pid string, room int) (n int) {
 			files, _ := strconv.ParseUint(fields[1+arg], 0, 64)
 			n += max(min(int(uint32(files)), room)-2, 0)
 		}
-		reads, lists := isIn(reads, fields[0]), isIn(lists, fields[0])
-		if !reads && !lists {
-			continue
-		}
-		status, _ := read(threads + id + "/status")
 		switch {
-		case !isStuck(status):
-		case reads:
+		case isIn(reads, fields[0]) && isStuck(threads+id):
 			h.Readers++
-		default:
+		case isIn(lists, fields[0]) && isStuck(threads+id):
 			h.Listers = append(h.Listers, id+" "+string(text))
 		}
 	}
@@ -249,7 +242,10 @@ func (h *Held) polled(pid string, room int) (n int) {
 }
 
 // isStuck reports whether a thread waits so that no signal but SIGKILL would wake it.
-func isStuck(status []byte) bool { return bytes.Contains(status, []byte("\nState:\tD")) }
+func isStuck(thread string) bool {
+	status, _ := read(thread + "/status")
+	return bytes.Contains(status, []byte("\nState:\tD"))
+}
 
 // Sockets returns how many sockets a network namespace has. file is net/sockstat of a thread there.
 // It may be nil, for 0.

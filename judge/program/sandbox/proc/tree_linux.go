@@ -12,9 +12,9 @@ import (
 )
 
 // Visit calls look once with the process ID of each of our descendants, until one call says that
-// this is enough. A process that ends may leave its memory and its files to one that has begun since. So if
-// look does not find each of them alive, Visit lists them again, and calls look for the new ones,
-// the newest first: it may be the next to end. Visit returns the last list.
+// this is enough. A process that ends may leave its memory and its files to one that has begun
+// since. So if look does not find each of them alive, Visit lists them again, and calls look for
+// the new ones, the newest first: it may be the next to end. Visit returns the last list.
 func Visit(look func(pid string, again bool) (alive, enough bool)) (last []string) {
 	const most = 4 // lists
 	seen := make(map[string]bool)
