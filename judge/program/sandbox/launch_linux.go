@@ -156,6 +156,14 @@ func (w *watch) launch(q *request, path string, files []int, attr *syscall.ProcA
 // fix puts the program into its group and fixes its limits. If the system lets us trace programs,
 // the program is stopped before its first instruction while fix runs.
 func (w *watch) fix() error {
+	if w.limits.Memory > 0 && !w.Cgroup.Has(cgroup.Memory) {
+		hidden := false
+		w.asProgram(func() { hidden = proc.Hidden(strconv.Itoa(w.pid)) })
+		if hidden {
+			return errors.New("the program may be run, but not read (chmod +r): without a control group" +
+				" its memory would be unknown")
+		}
+	}
 	if err := w.Cgroup.Enter(w.pid); err != nil {
 		return fmt.Errorf("cgroup: %w", err)
 	}

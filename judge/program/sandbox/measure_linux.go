@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"cmp"
-	"runtime"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -219,12 +218,10 @@ func (w *watch) noteHeld() {
 	if w.Cgroup.Has(cgroup.Memory) {
 		add = now.AddFiles
 	}
-	runtime.LockOSThread()
 	proc.Visit(func(pid string, _ bool) (alive, enough bool) {
 		w.asProgram(func() { alive = add(pid) })
 		return alive, limit > 0 && now.Memory() > limit+free
 	})
-	runtime.UnlockOSThread()
 	if w.sockets != nil { // the exact number, with those that are closed, or in a queue
 		now.Sockets = proc.Sockets(w.sockets) - w.socketsBefore
 		now.Pipes, now.Closed = now.Pipes+now.Closed, 0

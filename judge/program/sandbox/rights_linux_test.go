@@ -56,6 +56,40 @@ func TestNotRoots(t *testing.T) {
 	}
 }
 
+// A program that may be run, but not read, runs only in a control group that limits its memory:
+// nobody else could count that, but a helper with the rights of the program's owner.
+func TestUnreadable(t *testing.T) {
+	text, err := os.ReadFile("/bin/true")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	path := write(t, string(text), dir, "true")
+	if err := errors.Join(os.Chmod(filepath.Dir(dir), 0o711), os.Chmod(path, 0o111)); err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range []sandbox.Options{{}, sandbox.Without(sandbox.MeansCgroup)} {
+		r := start(t, o)
+		run := func(program string) error {
+			_, err := r.Run(context.Background(), sandbox.Command{
+				Args: []string{program}, Limits: sandbox.Limits{Memory: 64 << 20},
+			})
+			return err
+		}
+		err, has := run(path), inForce(r)
+		grouped := slices.Contains(has, sandbox.MeansMemory)
+		if grouped && err != nil || err == nil && !grouped && slices.Contains(has, sandbox.MeansOwner) {
+			t.Errorf("a group limits its memory: %v; error: %v", grouped, err)
+		}
+		if err != nil && !strings.Contains(err.Error(), "may be run, but not read") {
+			t.Error(err)
+		}
+		if err := run("true"); err != nil {
+			t.Errorf("the next program: %v", err)
+		}
+	}
+}
+
 // Root may have no rights at all, as in a container that drops all capabilities: programs still
 // run.
 func TestRootWithoutRights(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"os/user"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -234,6 +235,8 @@ func (h *helper) readable(files []string) bool {
 // asProgram calls a function with the rights to files that programs have.
 func (h *helper) asProgram(f func()) {
 	if h.Owner != ourselves { // these calls change the rights of this thread alone
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
 		unix.SetfsgidRetGid(h.Owner.GID)
 		unix.SetfsuidRetUid(h.Owner.UID)
 		defer unix.SetfsuidRetUid(os.Geteuid())

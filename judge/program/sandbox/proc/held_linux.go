@@ -173,6 +173,13 @@ func isLong(name string) bool {
 // shortFiles has the names of short files, which programs keep open to measure themselves.
 var shortFiles = []string{"stat", "statm", "status", "io", "schedstat"}
 
+// Hidden reports whether nobody may see what a process has open: its program may be run, but not
+// read. The caller needs the rights of the process's user.
+func Hidden(pid string) bool {
+	_, err := list("/proc/" + pid + "/fd")
+	return isHidden("/proc/"+pid, err)
+}
+
 // isHidden reports whether an error of reading about a thread says that nobody may: but those that
 // end have given back their memory, and are root's then.
 func isHidden(thread string, err error) bool {
