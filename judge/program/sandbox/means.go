@@ -250,13 +250,13 @@ var gaps = []struct {
 	{[]string{meansLimits},
 		"limits: a program that is quick can raise its limits of file size and CPU time"},
 	{[]string{meansMemory},
-		"memory: a program can exceed its limit until it is measured, every 10 ms"},
+		"memory: a program can exceed its limit until it is measured, every 10 ms, and later if the" +
+			" processors are busy: by hundreds of MiB if it takes them quickly"},
 	{[]string{meansMemory},
 		"memory: the kernel's notes on ranges of pages and on watched files do not count, some 20 MiB" +
 			" for each process, nor do 48 MiB of buffers of pipes and sockets; a program that may not" +
-			" be read counts as if all its buffers were full"},
-	{[]string{meansMemory},
-		"memory: files in the scratch directory do not count, up to 256 MiB"},
+			" be read is refused, or counts as if all its buffers were full if another starts it"},
+	{[]string{meansMemory}, "memory: files in the scratch directory do not count, up to 256 MiB"},
 	{[]string{MeansRoot},
 		"disk: open files whose names are removed do not count: some 120 times the limit of output"},
 	{[]string{meansMemory, meansFilter},
