@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -192,21 +193,22 @@ func (s *Submission) tryCompiler(ctx context.Context, r *sandbox.Runner, dir str
 	return &CompilerError{compiler, message}
 }
 
+// position is a place in a source, as most compilers name it: its file and line.
+var position = regexp.MustCompile(`\.\w+:[0-9]+:`)
+
 // complaint returns the first line of a compiler's messages that speaks of an error, or else the
-// first line.
+// first one that names a place in the source, as Go's does, or else the first line.
 func complaint(stderr string) string {
-	first := ""
+	first, place := "", ""
 	for line := range strings.Lines(strings.ToValidUTF8(stderr, "?")) {
 		line = strings.TrimSpace(line)
 		if strings.Contains(strings.ToLower(line), "error") {
 			return line
 		}
-		if first == "" {
-			first = line
+		if place == "" && position.MatchString(line) {
+			place = line
 		}
+		first = cmp.Or(first, line)
 	}
-	if first == "" {
-		return "the compiler failed, and wrote no message"
-	}
-	return first
+	return cmp.Or(place, first, "the compiler failed, and wrote no message")
 }

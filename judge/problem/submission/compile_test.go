@@ -67,6 +67,8 @@ func TestCompile(t *testing.T) {
 		{"sh", "a.xyz", "# @COMPILE@: sh -c 'tr f F < \"$1\" > \"$2\"' sh {input} {output}\n" +
 			"# @RUN@: sh {output}\necho fine\n", "Fine\n"},
 		{"sh", "a.xyz", "# @COMPILE@: sh -c 'echo no error >&2; exit 1'\n", "no error"},
+		{"sh", "a.xyz", "# @COMPILE@: sh -c 'printf \"# x\\n./x.go:2:5: undefined: y\" >&2; exit 1'\n",
+			"./x.go:2:5: undefined: y"},
 		{"sh", "a.xyz", "# @COMPILE@: sh -c 'exit 1' {input}\n", "the compiler failed"},
 		{"sh", "a.xyz", "# @COMPILE@: sh -c 'printf %9000d 1 >&2; exit 1' {input}\n", "1"},
 		{"sh", "a.xyz", "# @COMPILE@: sh -c 'printf case.in%09000d 1 >&2; exit 1' {input}\n",

@@ -70,7 +70,8 @@ var languages = []language{
 	{[]string{".rs"}, []string{"rustc", "--edition", "2021", "--crate-name", "program", "-O", "-o",
 		"{output}", "{input}"}, nil, "fn main() {}"},
 	{[]string{".go"}, inShell("go", `mkdir c && cp "$1" main.go && out=$2 && shift 3 &&
-		for f; do cp "$f" . || exit 1; done; HOME=$PWD GOCACHE=$PWD/c GOPATH=$PWD/p`+
+		mkdir -p .config/go/telemetry && echo off > .config/go/telemetry/mode &&
+		for f; do cp "$f" . || exit 1; done; HOME=$PWD XDG_CONFIG_HOME= GOCACHE=$PWD/c GOPATH=$PWD/p`+
 		` GO111MODULE=off GOTOOLCHAIN=local go build -o "$out" *.go`), nil,
 		"package main; func main() {}"},
 	{[]string{".java"}, inShell("javac", javaScript),
