@@ -130,8 +130,11 @@ func (s *Submission) translate(
 ) (string, error) {
 	name := strings.TrimSuffix(filepath.Base(s.Source), filepath.Ext(s.Source))
 	own, marks := []string{}, []string{"{name}", name}
-	if s.folder != "" { // where the compiler finds the files beside the source
-		own, marks = append(own, s.folder), append(marks, sandbox.InputMark, s.Source)
+	// A compiler finds the files beside the source in the folder. One that the source names, such as
+	// g++, may need the extension of the source. Otherwise the source is called case.in.
+	if s.folder != "" || s.language.least == "" {
+		own = append(own, cmp.Or(s.folder, s.Source))
+		marks = append(marks, sandbox.InputMark, s.Source)
 	}
 	words, replacer := slices.Clone(s.language.compile), strings.NewReplacer(marks...)
 	for i := range words {
@@ -153,8 +156,9 @@ func (s *Submission) translate(
 		return "the program is empty", nil
 	case result.Exit != 0 || result.Signal != "" || result.Output == 0:
 		text := string(result.Stderr)
-		if s.folder != "" { // its path may have the word "error"
-			text = strings.ReplaceAll(text, s.folder+string(filepath.Separator), "")
+		if len(own) > 0 { // whose path may have the word "error"
+			home := cmp.Or(s.folder, filepath.Dir(s.Source))
+			text = strings.ReplaceAll(text, home+string(filepath.Separator), "")
 		}
 		text = strings.ReplaceAll(complaint(text), "case.in", filepath.Base(s.Source))
 		return judge.Plain(text, maxMessage), nil

@@ -73,6 +73,9 @@ func TestCompile(t *testing.T) {
 		{"sh", "a.xyz", "# @COMPILE@: sh -c 'printf %9000d 1 >&2; exit 1' {input}\n", "1"},
 		{"sh", "a.xyz", "# @COMPILE@: sh -c 'printf case.in%09000d 1 >&2; exit 1' {input}\n",
 			"a.xyz" + strings.Repeat("0", 495) + "…"},
+		{"gcc", "a.c", "// @COMPILE@: gcc {input} -o {output}\nint puts(); int main(void) { puts(" +
+			"\"fine\"); }\n", "fine\n"},
+		{"gcc", "a.c", "// @COMPILE@: gcc {input} -o {output}\nint main( { }\n", "a.c:2:"},
 		{"javac", "a.java", javaMain("public class a", "fine"), "fine\n"},
 		{"javac", "a.java", javaMain("class b { b(String[] s) {} }\nclass a", "fine"), "fine\n"},
 		{"javac", "a-b.java", javaMain("class a {}\npublic final class Main", "fine"), "fine\n"},
