@@ -234,20 +234,18 @@ func (w *watch) noteHeld() {
 	if !isOver(memory) { // otherwise a program could hold much between two looks, and again
 		w.heldNext += proc.Pause(begin)
 	}
-	w.noteStuck(now.Listers)
+	w.noteStuck(now.Stuck)
 }
 
-// noteStuck notes that a thread has been listing a directory for long, and could not go on. Others
-// may have to wait for that, also on the host: it can sleep in a page fault.
-func (w *watch) noteStuck(threads []string) {
+// noteStuck notes that threads have been sleeping in a page fault for long, with a lock for which
+// other programs may have to wait, also on the host.
+func (w *watch) noteStuck(threads int) {
 	const most = 3 // looks in a row
-	stuck := make(map[string]int)
-	for _, thread := range threads {
-		if stuck[thread] = w.stuck[thread] + 1; stuck[thread] == most {
-			w.result.Exceeded = Wall
-		}
+	if threads == 0 {
+		w.stuck = 0
+	} else if w.stuck, w.heldNext = w.stuck+1, w.result.Wall; w.stuck == most {
+		w.result.Exceeded = Wall
 	}
-	w.stuck = stuck
 }
 
 // noteKilled notes that the group was out of memory. Its processes then had at least the limit.

@@ -39,7 +39,7 @@ type watch struct {
 	sum            int64           // memory of all processes in the last measurement
 	held           int64           // memory for what they had open at the last look at that
 	heldNext       time.Duration   // wall time of the next look
-	stuck          map[string]int  // threads that were stuck then, and how often in a row
+	stuck          int             // looks in a row with threads that were, see noteStuck
 	count          chan Limit      // of the files of the scratch directory, if it goes on
 	countBegin     time.Time       // of that count
 	countNext      time.Duration   // wall time of the next one

@@ -48,7 +48,7 @@ type Held struct {
 	Texts          int // files of processes in /proc, see isLong
 	Readers        int // threads that read, and cannot go on, see Memory
 
-	Listers []string // threads that list a directory, and cannot go on, with their calls
+	Stuck int // threads that wait for their own memory, and keep a lock of the system, see locks
 
 	seen map[[2]uint64]bool // pipes and sockets, which processes may have in common
 }
@@ -204,8 +204,13 @@ var reads = map[string][]string{
 	"arm64": {"63", "67", "65", "69", "286"},
 }
 
-// lists has those of getdents and getdents64.
-var lists = map[string][]string{"amd64": {"78", "217"}, "arm64": {"61"}}
+// locks has those of calls that write to the caller's memory while they keep a lock for which other
+// programs may wait, also on the host: getdents and getdents64, that of a directory, and epoll_wait,
+// epoll_pwait and epoll_pwait2, that for which another thread that nests files of epoll waits, with
+// one that the system has but once.
+var locks = map[string][]string{
+	"amd64": {"78", "217", "232", "281", "441"}, "arm64": {"61", "22", "441"},
+}
 
 // isIn reports whether a system call is one of some of our processor.
 func isIn(calls map[string][]string, call string) bool {
@@ -241,11 +246,18 @@ func (h *Held) polled(pid string, room int) (n int) {
 		switch {
 		case isIn(reads, fields[0]) && isStuck(threads+id):
 			h.Readers++
-		case isIn(lists, fields[0]) && isStuck(threads+id):
-			h.Listers = append(h.Listers, id+" "+string(text))
+		case isIn(locks, fields[0]) && isFaulting(threads+id):
+			h.Stuck++
 		}
 	}
 	return n
+}
+
+// isFaulting reports whether a thread sleeps in a page fault, since another one changes their
+// mappings. wchan has the function of the kernel that sleeps: since Linux 6.5, and before.
+func isFaulting(thread string) bool {
+	function, _ := read(thread + "/wchan")
+	return string(function) == "lock_mm_and_find_vma" || bytes.Contains(function, []byte("fault"))
 }
 
 // isStuck reports whether a thread waits so that no signal but SIGKILL would wake it.
