@@ -101,7 +101,7 @@ func (h *Held) withLiving(pid string, add func(thread string, status []byte)) (a
 		if !hasMemory(status) {
 			return false
 		}
-		if size, _ := read(thread + "/statm"); len(size) > 0 && !isEnded(size) {
+		if !isEnded(thread) {
 			return true
 		}
 	}

@@ -2,7 +2,9 @@ package proc
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"slices"
 	"strconv"
@@ -52,8 +54,7 @@ func living(pid string) (dir string, status []byte, ended bool) {
 		before = threads
 		for _, thread := range slices.Backward(threads) {
 			dir = first + "/task/" + thread
-			size, _ := read(dir + "/statm") // shorter than status
-			if isEnded(size) {
+			if isEnded(dir) {
 				continue
 			}
 			before = nil
@@ -66,9 +67,19 @@ func living(pid string) (dir string, status []byte, ended bool) {
 	return first, status, false
 }
 
-// isEnded reports whether a thread has ended, by what its statm says of its memory. One that has
-// unmapped all still has text.
-func isEnded(statm []byte) bool { return bytes.Equal(statm, []byte("0 0 0 0 0 0 0\n")) }
+// isEnded reports whether a thread has ended. It has no memory then, but statm, which is shorter
+// than status, may say so of one that has unmapped all: that one still has a program.
+func isEnded(thread string) bool {
+	size, _ := read(thread + "/statm")
+	if len(size) > 0 && !bytes.Equal(size, []byte("0 0 0 0 0 0 0\n")) {
+		return false
+	}
+	if _, err := os.Readlink(thread + "/exe"); !errors.Is(err, fs.ErrPermission) {
+		return err != nil
+	}
+	status, _ := read(thread + "/status")
+	return !hasMemory(status)
+}
 
 // hasMemory reports whether a thread has memory, by its status: it has none once it has ended.
 func hasMemory(status []byte) bool {
