@@ -24,7 +24,8 @@ func TestNotRoots(t *testing.T) {
 	if !covered([]string{sandbox.MeansOwner, sandbox.MeansRoot}, inForce(r)) {
 		lack.Skip(t, sandbox.MeansOwner, "or no own root")
 	}
-	dir := filepath.Join(t.TempDir(), "private")
+	home := t.TempDir()
+	dir := filepath.Join(home, "private")
 	script := write(t, "#!/bin/sh\n", dir, "script")
 	run := func(args ...string) error {
 		t.Helper()
@@ -39,6 +40,8 @@ func TestNotRoots(t *testing.T) {
 		{func() error { return os.Chown(script, 1, 1) }, true},
 		{func() error { return os.Chmod(script, 0o755) }, false},
 		{func() error { return errors.Join(os.Chown(dir, 1, 1), os.Chmod(dir, 0o700)) }, true},
+		{func() error { return errors.Join(os.Chown(dir, 0, 0), os.Chmod(dir, 0o755)) }, false},
+		{func() error { return errors.Join(os.Chown(home, 1, 1), os.Chmod(home, 0o750)) }, true},
 	}
 	for i, step := range steps {
 		if err := step.change(); err != nil {

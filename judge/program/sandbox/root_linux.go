@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -131,7 +132,7 @@ func (h *helper) makeBare() error {
 		return unix.MountSetattr(-1, base, 0, &unlocked)
 	}
 	unix.Unmount(base, unix.MNT_DETACH) // the last root
-	if err := unix.Mount("tmpfs", base, "tmpfs", 0, "size=16m,mode=755"); err != nil {
+	if err := unix.Mount("tmpfs", base, "tmpfs", 0, "size=64m,mode=755"); err != nil {
 		return fmt.Errorf("mount %s: %w", base, err)
 	}
 	return h.makeOwn()
@@ -188,11 +189,8 @@ func (h *helper) showProc() error {
 	if h.Missing[meansProc] != "" {
 		return bind("/proc", base+"/proc")
 	}
-	err := os.MkdirAll(base+"/proc", 0o755)
-	if err == nil {
-		err = unix.Mount("proc", base+"/proc", "proc", 0, "hidepid=4")
-	}
-	return err
+	return cmp.Or(os.MkdirAll(base+"/proc", 0o755),
+		unix.Mount("proc", base+"/proc", "proc", 0, "hidepid=4"))
 }
 
 // fill makes an entry of the root. It leaves out a file that no longer exists on the host.
@@ -206,7 +204,9 @@ func fill(e view.Entry) (err error) {
 	case view.Cover:
 		err = unix.Mount(base+"/etc/empty", at, "", unix.MS_BIND, "")
 	default:
-		err = bindReal(e.Path, at)
+		if err = bindReal(e.Path, at); os.IsPermission(err) { // nor may programs: see readable
+			return cmp.Or(os.MkdirAll(filepath.Dir(at), 0o755), os.MkdirAll(at, 0))
+		}
 	}
 	if os.IsNotExist(err) || os.IsPermission(err) || errors.Is(err, unix.ELOOP) {
 		return nil

@@ -160,7 +160,8 @@ func (r *Runner) lend(stdout *os.File) (restore func(), err error) {
 // that this process could start it.
 var errNotReadable = fmt.Errorf("%w: programs in the sandbox run as a user of their own, "+
 	"without root's rights, who may not read the program, its directory or one of its files: "+
-	"give others the right (chmod o+rX), or use no sandbox", unix.EACCES)
+	"give others the right (chmod o+rX), judge a copy, as --programs does, or use no sandbox",
+	unix.EACCES)
 
 // request makes the request to run a program.
 func (r *Runner) request(c *Command) (*request, error) {
