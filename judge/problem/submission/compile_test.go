@@ -136,6 +136,10 @@ func TestFolder(t *testing.T) {
 		{"go", map[string]string{"a.go": "package main; func main() { f() }",
 			"b.go": "package main; func f() { print(); println2() }",
 			"c.go": "package main; import \"fmt\"; func println2() { fmt.Println(\"fine\") }"}, "fine\n"},
+		{"node", map[string]string{"main.js": "console.log(require('./lib'))",
+			"lib/index.js": "module.exports = 'fine'"}, "fine\n"},
+		{"node", map[string]string{"run.js": "console.log(require('u'))",
+			"node_modules/u/index.js": "module.exports = 'fine'"}, "fine\n"},
 		{"node", map[string]string{"index.js": "require('./u')",
 			"u.js": "console.log('fine')"}, "fine\n"},
 	} {

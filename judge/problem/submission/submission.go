@@ -96,7 +96,8 @@ func sortByName(all []*Submission) {
 
 // join makes one submission of the sources of one language in each directory that is directly below
 // one whose name says what programs should get. As problemtools does, it takes the one called
-// main, or else the first, for the source with the marks and the entry point.
+// main, or else the first, for the source with the marks and the entry point. Of several, that is
+// the one that is least deep.
 // https://github.com/Kattis/problemtools, run/source.py at 0a607b0
 func join(root string, all []*Submission) (joined []*Submission) {
 	sortByName(all)
@@ -106,7 +107,7 @@ func join(root string, all []*Submission) (joined []*Submission) {
 		members[folder] = append(members[folder], s)
 	}
 	for folder, list := range members {
-		first := list[max(0, slices.IndexFunc(list, isEntry))]
+		first := slices.MinFunc(list, byEntry)
 		differs := func(s *Submission) bool {
 			return s.language == nil || s.language != first.language
 		}
@@ -126,11 +127,23 @@ func join(root string, all []*Submission) (joined []*Submission) {
 	return joined
 }
 
-// isEntry reports whether a source is called main, as Kattis and BAPCtools demand, or as Python and
-// Node name what is run of a directory.
-func isEntry(s *Submission) bool {
-	name := strings.TrimSuffix(path.Base(s.Name), path.Ext(s.Name))
-	return slices.Contains([]string{"main", "__main__", "index"}, strings.ToLower(name))
+// entries are the names of sources with an entry point: main, as Kattis and BAPCtools demand, and
+// what Python and Node run of a directory.
+var entries = []string{"main", "__main__", "index"}
+
+// byEntry compares two sources by which of them rather has the entry point.
+func byEntry(a, b *Submission) int {
+	place := func(s *Submission) (entry, depth int) {
+		name := strings.TrimSuffix(path.Base(s.Name), path.Ext(s.Name))
+		entry = slices.Index(entries, strings.ToLower(name))
+		if entry < 0 || strings.Contains(s.Name, "/node_modules/") {
+			entry = len(entries)
+		}
+		return entry, strings.Count(s.Name, "/")
+	}
+	entryA, depthA := place(a)
+	entryB, depthB := place(b)
+	return cmp.Or(entryA/len(entries)-entryB/len(entries), depthA-depthB, entryA-entryB)
 }
 
 // open returns the submission of a file, or nil if it is none. A file that cannot be read is one.
