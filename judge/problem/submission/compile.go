@@ -25,10 +25,16 @@ var compileLimits = sandbox.Limits{
 }
 
 // A CompilerError means that a compiler does not work in the sandbox, whatever the source is.
-type CompilerError struct{ Compiler, Message string }
+type CompilerError struct {
+	Compiler, Message string
+	absent            bool // from this machine
+}
 
 // Error names the compiler and has its message.
 func (e *CompilerError) Error() string {
+	if e.absent {
+		return e.Message
+	}
 	return fmt.Sprintf("%s does not work in the sandbox (see --mount): %s", e.Compiler, e.Message)
 }
 
@@ -117,7 +123,7 @@ func (s *Submission) refuse(compiler string, err error) (string, error) {
 	if s.language == nil || s.language.least == "" {
 		return err.Error(), nil
 	}
-	return "", &CompilerError{compiler, err.Error()}
+	return "", &CompilerError{compiler, err.Error(), errors.Is(err, exec.ErrNotFound)}
 }
 
 // maxMessage is how many letters of a compiler's message are kept: each case has the message.
@@ -194,11 +200,14 @@ func (s *Submission) tryCompiler(ctx context.Context, r *sandbox.Runner, dir str
 		return err
 	}
 	compiler, _ := s.Compiler()
-	return &CompilerError{compiler, message}
+	return &CompilerError{Compiler: compiler, Message: message}
 }
 
 // position is a place in a source, as most compilers name it: its file and line.
 var position = regexp.MustCompile(`\.\w+:[0-9]+:`)
+
+// closing is a line in which the linker or Perl only say that there were errors.
+var closing = regexp.MustCompile(`^collect2: |had compilation errors\.$`)
 
 // complaint returns the first line of a compiler's messages that speaks of an error, or else the
 // first one that names a place in the source, as Go's does, or else the first line.
@@ -206,10 +215,12 @@ func complaint(stderr string) string {
 	first, place := "", ""
 	for line := range strings.Lines(strings.ToValidUTF8(stderr, "?")) {
 		line = strings.TrimSpace(line)
-		if strings.Contains(strings.ToLower(line), "error") {
+		switch {
+		case first != "" && closing.MatchString(line):
+		case strings.Contains(line, "undefined reference"),
+			strings.Contains(strings.ToLower(line), "error"):
 			return line
-		}
-		if place == "" && position.MatchString(line) {
+		case place == "" && position.MatchString(line):
 			place = line
 		}
 		first = cmp.Or(first, line)
