@@ -241,6 +241,7 @@ func (w *watch) reap(over bool) (int, error) {
 // that the judge has ended; nil: it has not.
 func (w *watch) finish(gone error) reply {
 	if err := w.kill(); err != nil {
+		w.result.Exceeded = cmp.Or(w.result.Exceeded, Wall) // whatever its first process has done
 		return reply{Fault: err.Error(), Result: w.result}
 	}
 	freeSent()
