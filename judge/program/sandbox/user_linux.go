@@ -15,6 +15,8 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/program/sandbox/landlock"
 )
 
 // An owner is the user and the group that programs run as, with their IDs in the judge's user
@@ -188,7 +190,7 @@ func (h *helper) tryOwner() error {
 		}
 		return nil
 	})
-	if _, noLock := landlockVersion(); err != nil && (noLock == nil || os.Geteuid() != 0) {
+	if _, noLock := landlock.Version(); err != nil && (noLock == nil || os.Geteuid() != 0) {
 		h.Owner = ourselves // otherwise nothing would keep programs from root's files
 	}
 	return err
