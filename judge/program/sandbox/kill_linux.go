@@ -156,8 +156,12 @@ func (w *watch) guard() (stop func()) {
 // endLate ends all processes of the run if they have had too much CPU time.
 func (w *watch) endLate() {
 	reaped := proc.ReapedCPU() // before the living, as in measureProcesses
-	if all, cpu := proc.Clocks(); cpu+reaped-w.before > w.limits.CPU && !w.outer {
-		for _, n := range all { // in w.outer they have other numbers here
+	switch all, cpu := proc.Clocks(); {
+	case cpu+reaped-w.before <= w.limits.CPU:
+	case w.first():
+		unix.Kill(-1, unix.SIGKILL)
+	case !w.outer: // otherwise they have other numbers here
+		for _, n := range all {
 			unix.Kill(n, unix.SIGKILL)
 		}
 	}

@@ -37,15 +37,24 @@ func (h *helper) restrict(q *request, input int, files []int) error {
 		return err
 	}
 	defer s.Close()
-	// Who lists a directory keeps others from it, as long as a thread can sleep in a page fault. The
-	// helper reads the same /proc.
-	scratch, rules := q.Scratch, map[string]uint64{"/proc": landlock.ReadRights}
-	if h.Missing[MeansRoot] == "" {
-		scratch, rules = scratchDir, map[string]uint64{"/": landlock.TreeRights}
-	} else if err := allowEntries(s, files[2]); err != nil {
+	rules := map[string]uint64{scratchDir: s.All}
+	switch {
+	case h.Missing[MeansRoot] != "":
+		rules = map[string]uint64{q.Scratch: s.All}
+		err = allowEntries(s, files[2])
+	case h.Missing[meansProc] != "":
+		err = allowRoot(rules)
+	default:
+		rules["/"] = landlock.TreeRights
+	}
+	if err != nil {
 		return err
 	}
-	rules[scratch] = s.All
+	// Who lists a directory keeps others from it, as long as a thread can sleep in a page fault: here,
+	// the helper reads the same /proc.
+	if h.Missing[meansProc] != "" {
+		rules["/proc"] = landlock.ReadRights
+	}
 	for _, name := range devices {
 		rules["/dev/"+name] = landlock.DeviceRights
 	}
@@ -64,6 +73,16 @@ func (h *helper) restrict(q *request, input int, files []int) error {
 		return err
 	}
 	return s.Enforce()
+}
+
+// allowRoot allows what is in the root of programs, but not to list that itself: that would allow to
+// list all directories below.
+func allowRoot(rules map[string]uint64) error {
+	entries, err := os.ReadDir("/")
+	for _, e := range entries {
+		rules["/"+e.Name()] = landlock.TreeRights
+	}
+	return err
 }
 
 // allowEntries lets programs read the files that would be in their root, if they had one.

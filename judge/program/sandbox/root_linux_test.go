@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/program/sandbox"
 )
 
@@ -127,5 +128,19 @@ func TestWriting(t *testing.T) {
 			}
 			os.Remove(path)
 		}
+	}
+}
+
+// Programs that see the helper's /proc in their root cannot list its directories: they could keep
+// the helper from them.
+func TestOuterProc(t *testing.T) {
+	r := start(t, sandbox.Without(sandbox.MeansProc))
+	if has := inForce(r); !covered([]string{sandbox.MeansRoot, sandbox.MeansLandlock}, has) {
+		lack.Skip(t, sandbox.MeansRoot, "or no Landlock")
+	}
+	got := output(t, r, "", "ls /usr | grep -x bin; for d in / /proc /proc/self/task; do ls $d; done"+
+		" 2>&1 | grep -c denied; cat /proc/self/comm")
+	if want := "bin\n3\ncat\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
