@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"strings"
@@ -28,7 +29,8 @@ type runs struct {
 	slowest extreme
 	waited  string // the first case that the limit on wall time ended, and the reason
 
-	why map[judge.Verdict]string // the first case with a verdict, and the reason
+	why  map[judge.Verdict]string // the first case with a verdict, and the reason
+	told bool                     // why it has a judge's error stands with a case
 }
 
 type cell struct {
@@ -58,10 +60,11 @@ func (m *matrix) Case(r *judge.Result) error {
 		i = len(m.cases)
 		m.at[r.Name], m.cases = i, append(m.cases, r.Name)
 	}
-	if r.Verdict == judge.JE && m.faults[r.Name] == "" {
-		m.faults[r.Name] = r.Message
-	}
 	p := m.programs[len(m.programs)-1]
+	if r.Verdict == judge.JE {
+		m.faults[r.Name] = cmp.Or(m.faults[r.Name], r.Message)
+		p.told = p.told || m.faults[r.Name] == r.Message
+	}
 	if p.why[r.Verdict] == "" && r.Message != "" {
 		p.why[r.Verdict] = fmt.Sprintf(", case %s: %s: %s", r.Name, r.Verdict, r.Message)
 		if r.Verdict == judge.CE { // on any case
@@ -114,7 +117,8 @@ func (m *matrix) reasons(s *Summary) {
 		if why == "" && i < len(s.Programs) {
 			of := &s.Programs[i]
 			v := of.Verdict()
-			if of.Problem != "" && v != judge.JE || v == judge.CE && of.Expected == "" {
+			told := v == judge.JE && p.told
+			if of.Problem != "" && !told || v == judge.CE && of.Expected == "" {
 				why = p.why[v]
 			}
 		}
