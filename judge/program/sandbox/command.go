@@ -3,6 +3,7 @@ package sandbox
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -67,7 +68,7 @@ func (c *Command) lookUp() (path, dir string, err error) {
 		if e, ok := err.(*exec.Error); ok {
 			err = e.Err
 		}
-		return "", "", &StartError{c.Args[0], inDirectory(err, dir, c.Args[0])}
+		return "", "", &StartError{c.Args[0], withHint(err, dir, c.Args[0])}
 	}
 	if err := checkPlain(path); err != nil {
 		return "", "", &StartError{c.Args[0], err}
@@ -103,9 +104,12 @@ func kind(mode os.FileMode) string {
 	}
 }
 
-// inDirectory adds a hint to the error of a name that was not found in PATH, if the directory of
-// the program's files has a file of that name.
-func inDirectory(err error, dir, name string) error {
+// withHint adds a hint to the error of a name that was not found in PATH, if the directory of the
+// program's files has a file of that name, and to that of a file that may not be run.
+func withHint(err error, dir, name string) error {
+	if errors.Is(err, fs.ErrPermission) {
+		return fmt.Errorf("%w (chmod +x, or name the interpreter before it)", err)
+	}
 	info, missing := os.Stat(filepath.Join(dir, name))
 	if !errors.Is(err, exec.ErrNotFound) || filepath.Base(name) != name || missing != nil ||
 		!info.Mode().IsRegular() {

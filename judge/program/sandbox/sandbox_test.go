@@ -93,22 +93,23 @@ func TestNotStarted(t *testing.T) {
 	for _, tt := range []struct {
 		name string
 		args []string
+		says string
 	}{
-		{"no name", nil},
-		{"empty", []string{""}},
-		{"not in PATH", []string{"no-such-program-at-all"}},
-		{"no file", []string{"./no-such-file"}},
-		{"directory", []string{dir}},
-		{"not executable", []string{write("plain", "text", 0o644)}},
-		{"not a program", []string{write("junk", "\x00\x01\x02", 0o755)}},
-		{"NUL", []string{os.Args[0], "a\x00b"}},
-		{"arguments without end", []string{os.Args[0], strings.Repeat("a", 4<<20)}},
-		{"no interpreter", []string{write("script", "#!/no/such/interpreter\n", 0o755)}},
+		{"no name", nil, ""},
+		{"empty", []string{""}, ""},
+		{"not in PATH", []string{"no-such-program-at-all"}, ""},
+		{"no file", []string{"./no-such-file"}, ""},
+		{"directory", []string{dir}, ""},
+		{"not executable", []string{write("plain", "text", 0o644)}, "chmod +x"},
+		{"not a program", []string{write("junk", "\x00\x01\x02", 0o755)}, ""},
+		{"NUL", []string{os.Args[0], "a\x00b"}, ""},
+		{"arguments without end", []string{os.Args[0], strings.Repeat("a", 4<<20)}, ""},
+		{"no interpreter", []string{write("script", "#!/no/such/interpreter\n", 0o755)}, ""},
 	} {
 		result, err := r.Run(context.Background(), sandbox.Command{Args: tt.args, Dir: dir})
 		var start *sandbox.StartError
-		if !errors.As(err, &start) || start.Err == nil {
-			t.Errorf("%s: %+v, %v, want a StartError", tt.name, result, err)
+		if !errors.As(err, &start) || start.Err == nil || !strings.Contains(err.Error(), tt.says) {
+			t.Errorf("%s: %+v, %v, want a StartError %q", tt.name, result, err, tt.says)
 		}
 	}
 	for _, c := range []sandbox.Command{
