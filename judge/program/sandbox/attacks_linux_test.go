@@ -315,7 +315,7 @@ var attacks = []attack{
 	{promise: noSurround, source: "! cat /proc/keys /proc/key-users | grep .", needs: ownRoot},
 	{promise: noSurround, source: `[ "$(uname -n)" = sandbox ]`,
 		needs: []string{sandbox.MeansNames}},
-	{promise: noSurround, source: `! grep -Ev ':/(tilejudge-group-[0-9]+)?$' /proc/self/cgroup`,
+	{promise: noSurround, source: `! grep -Ev ':/(\.\./)?(tilejudge-group-[0-9]+)?$' /proc/self/cgroup`,
 		needs: []string{sandbox.MeansNames}},
 	{promise: noSurround, source: "! cat /proc/self/mountinfo | grep .", needs: never},
 	{promise: noSurround, line: `sh -c '[ -z "$(ls -A)" ]'`},
