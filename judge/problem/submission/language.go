@@ -35,6 +35,17 @@ func check(compiler, command string) []string {
 	return inShell(compiler, command+` && cat "$1" > "$2"`)
 }
 
+// goScript compiles a module, if the source is beside go.mod, or else a package of all sources.
+const goScript = `
+case $2 in /*) out=$2 ;; *) out=$PWD/$2 ;; esac
+export HOME=$PWD XDG_CONFIG_HOME= GOCACHE=$PWD/c GOPATH=$PWD/p GOTOOLCHAIN=local GOPROXY=off
+mkdir -p c .config/go/telemetry && echo off > .config/go/telemetry/mode
+if [ -f "${1%/*}/go.mod" ]; then
+	cd "${1%/*}" && GO111MODULE=on exec go build -buildvcs=false -o "$out" .
+fi
+cp "$1" main.go && shift 3 && for f; do cp "$f" . || exit 1; done
+GO111MODULE=off go build -o "$out" *.go`
+
 // javaScript names the file after its public class, as javac demands, and finds the class that has
 // the main method, which may be in a package: first the one named like the file. Of several that
 // have a method or constructor with such a parameter, javap tells which have that method.
@@ -69,11 +80,7 @@ var languages = []language{
 		"-o", "{output}", "{input}", "{more}"}, nil, "int main() {}"},
 	{[]string{".rs"}, []string{"rustc", "--edition", "2021", "--crate-name", "program", "-O", "-o",
 		"{output}", "{input}"}, nil, "fn main() {}"},
-	{[]string{".go"}, inShell("go", `mkdir c && cp "$1" main.go && out=$2 && shift 3 &&
-		mkdir -p .config/go/telemetry && echo off > .config/go/telemetry/mode &&
-		for f; do cp "$f" . || exit 1; done; HOME=$PWD XDG_CONFIG_HOME= GOCACHE=$PWD/c GOPATH=$PWD/p`+
-		` GO111MODULE=off GOTOOLCHAIN=local go build -o "$out" *.go`), nil,
-		"package main; func main() {}"},
+	{[]string{".go"}, inShell("go", goScript), nil, "package main; func main() {}"},
 	{[]string{".java"}, inShell("javac", javaScript),
 		// Without -Xms, garbage takes a share of the machine's memory before it is first collected.
 		[]string{"java", "-XX:+UseSerialGC", "-Xss64m", "-Xms32m", "-jar", "{output}"},
