@@ -132,17 +132,19 @@ func (w *watch) launch(q *request, path string, files []int, attr *syscall.ProcA
 	if w.first() {
 		unix.Pwrite(w.lastPID, []byte("200"), 0)
 	}
+	name := "" // of the program in /proc
 	w.do(func() {
 		r = w.startHere(q, path, files, attr)
 		if r.Errno == 0 && r.Fault == "" && attr.Sys.Ptrace {
 			w.await() // it stops before its first instruction
+			name = w.inProc()
 		}
 	})
 	if r.Errno != 0 || r.Fault != "" {
 		return r
 	}
 	if !w.status.Signaled() { // otherwise the kernel has killed the program, for want of memory
-		err := w.fix()
+		err := w.fix(name)
 		if err != nil && !errors.Is(err, unix.ESRCH) { // ESRCH: the program was killed
 			unix.Kill(w.pid, unix.SIGKILL)
 			r.Fault = err.Error()
@@ -154,14 +156,15 @@ func (w *watch) launch(q *request, path string, files []int, attr *syscall.ProcA
 }
 
 // fix puts the program into its group and fixes its limits. If the system lets us trace programs,
-// the program is stopped before its first instruction while fix runs.
-func (w *watch) fix() error {
-	if w.limits.Memory > 0 && !w.Cgroup.Has(cgroup.Memory) {
+// the program is stopped before its first instruction while fix runs. name is the program's in
+// /proc, or "".
+func (w *watch) fix(name string) error {
+	if w.Sandbox && name != "" && w.limits.Memory > 0 && !w.Cgroup.Has(cgroup.Memory) {
 		hidden := false
-		w.asProgram(func() { hidden = proc.Hidden(strconv.Itoa(w.pid)) })
+		w.asProgram(func() { hidden = proc.Hidden(name) })
 		if hidden {
-			return errors.New("the program may be run, but not read (chmod +r): without a control group" +
-				" its memory would be unknown")
+			return errors.New("the program, or its interpreter, may be run, but not read (chmod +r):" +
+				" without a control group its memory would be unknown")
 		}
 	}
 	if err := w.Cgroup.Enter(w.pid); err != nil {
