@@ -267,8 +267,7 @@ func (w *watch) goOn(pid int, signal syscall.Signal) {
 // program must call it.
 //
 // A program that is traced stops before it gives its memory back: then it has a peak without ours.
-// It is let go if a signal stops it, which would have no effect, or if the signal says that a child
-// has ended: then its own peak says little, but is better than ours.
+// It is let go if a signal stops it, which would have no effect.
 func (w *watch) follow() {
 	defer close(w.over)
 	if !w.status.Signaled() { // the calls fail if the program is not traced
@@ -292,8 +291,7 @@ func (w *watch) follow() {
 		}
 		signal := w.status.StopSignal()
 		switch signal {
-		case unix.SIGCHLD, unix.SIGSTOP, unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU:
-			w.early = proc.ReadMemory(w.inProc()).Peak
+		case unix.SIGSTOP, unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU:
 			w.stops = max(w.stops, maxStops)
 		}
 		w.goOn(w.pid, signal)
