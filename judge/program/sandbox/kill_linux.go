@@ -135,17 +135,25 @@ const guardTime = 500 * time.Millisecond
 
 // guard ends the processes of a run that has exceeded its limit of CPU time while we wait: to read
 // of a process in /proc can take seconds, if others of the run make it hold a lock for so long. The
-// clocks of processes need no lock. The caller must call stop.
+// clocks of processes need no lock. It also ends them if they keep us waiting for long: meanwhile
+// nothing else of them is limited. The caller, our first thread, must call stop.
 func (w *watch) guard() (stop func()) {
+	const most = 3 // ticks
 	done := make(chan struct{})
 	go func() {
-		for ticks := time.Tick(guardTime); ; {
+		for ticks, stuck := time.Tick(guardTime), 0; ; {
 			select {
 			case <-done:
 				return
 			case <-ticks:
 			}
-			if time.Since(w.begin)-time.Duration(w.looked.Load()) > guardTime && w.limits.CPU > 0 {
+			late := time.Since(w.begin)-time.Duration(w.looked.Load()) > guardTime
+			if !late || !proc.IsStuck("/proc/self") {
+				stuck = 0
+			} else if stuck++; stuck == most {
+				w.hung.Store(true)
+			}
+			if late {
 				w.endLate()
 			}
 		}
@@ -153,11 +161,11 @@ func (w *watch) guard() (stop func()) {
 	return func() { close(done) }
 }
 
-// endLate ends all processes of the run if they have had too much CPU time.
+// endLate ends all processes of the run if they have had too much CPU time, or keep us waiting.
 func (w *watch) endLate() {
 	reaped := proc.ReapedCPU() // before the living, as in measureProcesses
 	switch all, cpu := proc.Clocks(); {
-	case cpu+reaped-w.before <= w.limits.CPU:
+	case !w.hung.Load() && (w.limits.CPU == 0 || cpu+reaped-w.before <= w.limits.CPU):
 	case w.first():
 		unix.Kill(-1, unix.SIGKILL)
 	case !w.outer: // otherwise they have other numbers here

@@ -35,6 +35,7 @@ type watch struct {
 	strike         atomic.Bool     // the launcher shall end all processes of the run
 	polls          int             // measurements so far
 	looked         atomic.Int64    // wall time at the end of the last one, in nanoseconds
+	hung           atomic.Bool     // one took too long, see guard
 	ended          map[string]bool // at the last one, see measureTree
 	sum            int64           // memory of all processes in the last measurement
 	held           int64           // memory for what they had open at the last look at that
@@ -188,7 +189,7 @@ func (w *watch) wait() error {
 		}
 		w.measure()
 		w.looked.Store(int64(time.Since(w.begin)))
-		if w.result.Exceeded != None {
+		if w.result.Exceeded != None || w.hung.Load() {
 			return nil
 		}
 	}
@@ -240,6 +241,9 @@ func (w *watch) reap(over bool) (int, error) {
 // finish ends the processes of the run that are left, and returns the result. gone is the error
 // that the judge has ended; nil: it has not.
 func (w *watch) finish(gone error) reply {
+	if w.hung.Load() {
+		w.result.Exceeded = cmp.Or(w.result.Exceeded, Wall)
+	}
 	if err := w.kill(); err != nil {
 		w.result.Exceeded = cmp.Or(w.result.Exceeded, Wall) // whatever its first process has done
 		return reply{Fault: err.Error(), Result: w.result}

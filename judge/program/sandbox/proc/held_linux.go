@@ -244,7 +244,7 @@ func (h *Held) polled(pid string, room int) (n int) {
 			n += max(min(int(uint32(files)), room)-2, 0)
 		}
 		switch {
-		case isIn(reads, fields[0]) && isStuck(threads+id):
+		case isIn(reads, fields[0]) && IsStuck(threads+id):
 			h.Readers++
 		case isIn(locks, fields[0]) && isFaulting(threads+id):
 			h.Stuck++
@@ -260,8 +260,8 @@ func isFaulting(thread string) bool {
 	return string(function) == "lock_mm_and_find_vma" || bytes.Contains(function, []byte("fault"))
 }
 
-// isStuck reports whether a thread waits so that no signal but SIGKILL would wake it.
-func isStuck(thread string) bool {
+// IsStuck reports whether a thread waits so that no signal but SIGKILL would wake it.
+func IsStuck(thread string) bool {
 	status, _ := read(thread + "/status")
 	return bytes.Contains(status, []byte("\nState:\tD"))
 }
