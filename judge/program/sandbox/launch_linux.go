@@ -150,6 +150,9 @@ func (w *watch) launch(q *request, path string, files []int, attr *syscall.ProcA
 			r.Fault = err.Error()
 		}
 	}
+	if attr.Sys.Ptrace { // it has not run yet
+		w.begin = time.Now()
+	}
 	w.ready = true
 	w.work <- w.follow
 	return r

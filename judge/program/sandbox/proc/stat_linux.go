@@ -54,16 +54,14 @@ func ReadStat(pid string) (s Stat, ok bool) {
 	}, true
 }
 
-// UserTasks returns how many processes and threads a user has.
+// UserTasks returns how many processes and threads a user has. A directory of threads has as many
+// links, and 2. ReadStat may have to wait for a process that executes a program, of anybody.
 func UserTasks(user int) (n int) {
 	names, _ := list("/proc")
 	for _, name := range names {
 		var info unix.Stat_t
-		if unix.Stat("/proc/"+name, &info) != nil || int(info.Uid) != user {
-			continue
-		}
-		if s, ok := ReadStat(name); ok {
-			n += max(s.Threads, 1)
+		if unix.Stat("/proc/"+name+"/task", &info) == nil && int(info.Uid) == user {
+			n += max(int(info.Nlink)-2, 1)
 		}
 	}
 	return n
