@@ -74,7 +74,8 @@ func isEnded(thread string) bool {
 	if len(size) > 0 && !bytes.Equal(size, []byte("0 0 0 0 0 0 0\n")) {
 		return false
 	}
-	if _, err := os.Readlink(thread + "/exe"); !errors.Is(err, fs.ErrPermission) {
+	_, err := os.Readlink(thread + "/exe") // its path may be too long
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		return err != nil
 	}
 	status, _ := read(thread + "/status")
