@@ -136,11 +136,12 @@ func (s *Submission) translate(
 ) (string, error) {
 	name := strings.TrimSuffix(filepath.Base(s.Source), filepath.Ext(s.Source))
 	own, marks := []string{}, []string{"{name}", name}
-	// A compiler finds the files beside the source in the folder. One that the source names, such as
-	// g++, may need the extension of the source. Otherwise the source is called case.in.
-	if s.folder != "" || s.language.least == "" {
-		own = append(own, cmp.Or(s.folder, s.Source))
-		marks = append(marks, sandbox.InputMark, s.Source)
+	if s.folder != "" { // where the compiler finds the files beside the source
+		own, marks = append(own, s.folder), append(marks, sandbox.InputMark, s.Source)
+	}
+	copied := ".in" // the extension of the copy
+	if ext := filepath.Ext(s.Source); s.language.least == "" && plainExtension.MatchString(ext) {
+		copied = ext // a compiler that the source names, such as g++, may need it
 	}
 	words, replacer := slices.Clone(s.language.compile), strings.NewReplacer(marks...)
 	for i := range words {
@@ -150,8 +151,8 @@ func (s *Submission) translate(
 		words = slices.Replace(words, i, i+1, s.More...)
 	}
 	result, err := r.Run(ctx, sandbox.Command{
-		Args: words, Own: own, Dir: filepath.Dir(program), File: s.Source, Stdout: program,
-		Limits: compileLimits,
+		Args: words, Own: own, Dir: filepath.Dir(program), File: s.Source, Extension: copied,
+		Stdout: program, Limits: compileLimits,
 	})
 	switch {
 	case err != nil:
@@ -162,11 +163,10 @@ func (s *Submission) translate(
 		return "the program is empty", nil
 	case result.Exit != 0 || result.Signal != "" || result.Output == 0:
 		text := string(result.Stderr)
-		if len(own) > 0 { // whose path may have the word "error"
-			home := cmp.Or(s.folder, filepath.Dir(s.Source))
-			text = strings.ReplaceAll(text, home+string(filepath.Separator), "")
+		if s.folder != "" { // its path may have the word "error"
+			text = strings.ReplaceAll(text, s.folder+string(filepath.Separator), "")
 		}
-		text = strings.ReplaceAll(complaint(text), "case.in", filepath.Base(s.Source))
+		text = strings.ReplaceAll(complaint(text), "case"+copied, filepath.Base(s.Source))
 		return judge.Plain(text, maxMessage), nil
 	}
 	return "", nil
@@ -202,6 +202,9 @@ func (s *Submission) tryCompiler(ctx context.Context, r *sandbox.Runner, dir str
 	compiler, _ := s.Compiler()
 	return &CompilerError{Compiler: compiler, Message: message}
 }
+
+// plainExtension is an extension that is one word of a shell.
+var plainExtension = regexp.MustCompile(`^\.[\w+-]+$`)
 
 // position is a place in a source, as most compilers name it: its file and line.
 var position = regexp.MustCompile(`\.\w+:[0-9]+:`)

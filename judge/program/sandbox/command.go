@@ -26,8 +26,8 @@ type Command struct {
 	// the name of a copy in the working directory, and OutputMark for the name of a file there
 	// that the program writes. After the run, that file replaces the standard output; if it is
 	// missing, or not a plain file, the output is empty. Without a sandbox, the marks stand for
-	// File itself and for a file beside Stdout.
-	File string
+	// File itself and for a file beside Stdout. Extension is that of the copy; "": ".in".
+	File, Extension string
 
 	// Own lists the program's own files and directories, if the arguments, or the program that they
 	// name, are the contestant's: programs see nothing else that these name, and get no links unless

@@ -75,8 +75,8 @@ func (h *helper) restrict(q *request, input int, files []int) error {
 	return s.Enforce()
 }
 
-// allowRoot allows what is in the root of programs, but not to list that itself: that would allow to
-// list all directories below.
+// allowRoot allows what is in the root of programs, but not to list the root itself: Landlock would
+// then allow to list all directories below.
 func allowRoot(rules map[string]uint64) error {
 	entries, err := os.ReadDir("/")
 	for _, e := range entries {

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -16,11 +17,11 @@ const (
 	OutputMark = "{output}"
 )
 
-// The names that the marks stand for in a scratch directory.
-const (
-	scratchInput  = "case.in"
-	scratchOutput = "case.out"
-)
+// scratchOutput is the name that OutputMark stands for in a scratch directory.
+const scratchOutput = "case.out"
+
+// scratchInput returns the name that InputMark stands for there.
+func (c *Command) scratchInput() string { return "case" + cmp.Or(c.Extension, ".in") }
 
 // namesOutput reports whether the program is told the name of a file for its output.
 func (c *Command) namesOutput() bool {

@@ -66,7 +66,7 @@ const noFile = -1
 // names of the input or the output.
 func (h *helper) placeInput(q *request, dir string) error {
 	os.Remove(filepath.Join(dir, scratchOutput))
-	name := filepath.Join(dir, scratchInput)
+	name := filepath.Join(dir, q.Paths[4])
 	os.Remove(name)
 	var limit unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {

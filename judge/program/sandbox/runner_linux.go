@@ -192,7 +192,7 @@ func (r *Runner) request(c *Command) (*request, error) {
 		r.runs++
 		r.dir = filepath.Join(r.scratch.Path, fmt.Sprintf("home-%d", r.runs))
 	}
-	args := c.named(scratchInput, scratchOutput)
+	args := c.named(c.scratchInput(), scratchOutput)
 	if c.Own == nil && !r.options.NoSandbox {
 		args = absolute(args, dir)
 	}
@@ -201,7 +201,7 @@ func (r *Runner) request(c *Command) (*request, error) {
 		dir = "" // its files are not the contestant's: no links to them
 	}
 	q := &request{
-		Paths: list{path, dir, input, ""}, Args: args,
+		Paths: list{path, dir, input, "", c.scratchInput()}, Args: args,
 		Env: r.environment(bins), Needs: needs, View: r.root.number,
 		Scratch: r.dir, Limits: c.Limits,
 	}

@@ -31,7 +31,7 @@ type config struct {
 // entries of the root.
 type request struct {
 	Cancel  bool
-	Paths   list // of the program, its directory, its input, and what is copied to scratchInput
+	Paths   list // of the program, its directory, its input, what is copied, and the copy's name
 	Args    list
 	Needs   list // files that the program must be able to read
 	Env     list
@@ -40,7 +40,7 @@ type request struct {
 	Output  bool   // scratchOutput replaces standard output
 	Limits  Limits
 
-	file *os.File // the last of Paths, which the helper opens; nil: the path is ""
+	file *os.File // the fourth of Paths, which the helper opens; nil: the path is ""
 }
 
 // A list is a list of strings without NUL. They need not be UTF-8.
