@@ -317,7 +317,7 @@ var attacks = []attack{
 		needs: []string{sandbox.MeansNames}},
 	{promise: noSurround,
 		source: `! grep -Ev ':/(\.\./)?(tilejudge-group-[0-9]+)?$' /proc/self/cgroup`,
-		needs: []string{sandbox.MeansNames}},
+		needs:  []string{sandbox.MeansNames}},
 	{promise: noSurround, source: "! cat /proc/self/mountinfo | grep .", needs: never},
 	{promise: noSurround, line: `sh -c '[ -z "$(ls -A)" ]'`},
 	{promise: noSurround, name: "inherit_files"},

@@ -237,15 +237,22 @@ func (w *watch) noteHeld() {
 	w.noteStuck(now.Stuck)
 }
 
-// noteStuck notes that threads have been sleeping in a page fault for long, with a lock for which
-// other programs may have to wait, also on the host.
-func (w *watch) noteStuck(threads int) {
-	const most = 3 // looks in a row
-	if threads == 0 {
-		w.stuck = 0
-	} else if w.stuck, w.heldNext = w.stuck+1, w.result.Wall; w.stuck == most {
-		w.result.Exceeded = Wall
+// noteStuck notes that a thread has been sleeping in a page fault for long, with a lock for which
+// other programs may have to wait, also on the host. Page faults of honest programs are shorter.
+func (w *watch) noteStuck(threads []string) {
+	const most = 500 * time.Millisecond
+	wall, stuck := w.result.Wall, make(map[string]time.Duration)
+	for _, thread := range threads {
+		since, ok := w.stuck[thread]
+		if !ok {
+			since = wall
+		}
+		if stuck[thread] = since; wall-since >= most {
+			w.result.Exceeded = Wall
+		}
+		w.heldNext = wall // otherwise many short sleeps could add up to a long one
 	}
+	w.stuck = stuck
 }
 
 // noteKilled notes that the group was out of memory. Its processes then had at least the limit.

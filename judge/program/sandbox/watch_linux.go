@@ -40,13 +40,14 @@ type watch struct {
 	sum            int64           // memory of all processes in the last measurement
 	held           int64           // memory for what they had open at the last look at that
 	heldNext       time.Duration   // wall time of the next look
-	stuck          int             // looks in a row with threads that were, see noteStuck
 	count          chan Limit      // of the files of the scratch directory, if it goes on
 	countBegin     time.Time       // of that count
 	countNext      time.Duration   // wall time of the next one
 	stopCount      atomic.Bool
 	socketsBefore  int // sockets in our network that are not theirs
 	result         Result
+
+	stuck map[string]time.Duration // wall time since when threads have been stuck, see noteStuck
 
 	// The launcher sets these fields, and closes over when the program has ended.
 	over   chan struct{}

@@ -48,7 +48,9 @@ type Held struct {
 	Texts          int // files of processes in /proc, see isLong
 	Readers        int // threads that read, and cannot go on, see Memory
 
-	Stuck int // threads that wait for their own memory, and keep a lock of the system, see locks
+	// Threads that wait for their own memory, and keep a lock of the system, see locks. A thread that
+	// sleeps again has another name here.
+	Stuck []string
 
 	seen map[[2]uint64]bool // pipes and sockets, which processes may have in common
 }
@@ -204,10 +206,10 @@ var reads = map[string][]string{
 	"arm64": {"63", "67", "65", "69", "286"},
 }
 
-// locks has those of calls that write to the caller's memory while they keep a lock for which other
-// programs may wait, also on the host: getdents and getdents64, that of a directory, and epoll_wait,
-// epoll_pwait and epoll_pwait2, that for which another thread that nests files of epoll waits, with
-// one that the system has but once.
+// locks has those of calls that write to the caller's memory, and keep a lock for which others may
+// wait, also on the host: getdents and getdents64 that of a directory, and epoll_wait, epoll_pwait
+// and epoll_pwait2 that of a file of epoll. Another thread that nests such files waits for that
+// lock, and keeps one that the system has but once.
 var locks = map[string][]string{
 	"amd64": {"78", "217", "232", "281", "441"}, "arm64": {"61", "22", "441"},
 }
@@ -247,14 +249,16 @@ func (h *Held) polled(pid string, room int) (n int) {
 		case isIn(reads, fields[0]) && IsStuck(threads+id):
 			h.Readers++
 		case isIn(locks, fields[0]) && isFaulting(threads+id):
-			h.Stuck++
+			status, _ := read(threads + id + "/status")
+			h.Stuck = append(h.Stuck, fmt.Sprint(id, " ", numberOf(status, "voluntary_ctxt_switches:")))
 		}
 	}
 	return n
 }
 
 // isFaulting reports whether a thread sleeps in a page fault, since another one changes their
-// mappings. wchan has the function of the kernel that sleeps: since Linux 6.5, and before.
+// mappings. wchan has the function of the kernel that sleeps: since Linux 6.5, and before. Before
+// 5.16 it has none on x86.
 func isFaulting(thread string) bool {
 	function, _ := read(thread + "/wchan")
 	return string(function) == "lock_mm_and_find_vma" || bytes.Contains(function, []byte("fault"))
