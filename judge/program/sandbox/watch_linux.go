@@ -246,7 +246,6 @@ func (w *watch) finish(gone error) reply {
 		w.result.Exceeded = cmp.Or(w.result.Exceeded, Wall)
 	}
 	if err := w.kill(); err != nil {
-		w.result.Exceeded = cmp.Or(w.result.Exceeded, Wall) // whatever its first process has done
 		return reply{Fault: err.Error(), Result: w.result}
 	}
 	freeSent()
