@@ -142,6 +142,8 @@ func TestFolder(t *testing.T) {
 			"u/u.go":  "package u; import _ \"embed\"\n//go:embed f.txt\nvar F string"}, "fine\n"},
 		{"node", map[string]string{"main.js": "console.log(require('./lib'))",
 			"lib/index.js": "module.exports = 'fine'"}, "fine\n"},
+		{"node", map[string]string{"run.js": "console.log(require('./lib'))",
+			"lib/index.js": "module.exports = 'fine'"}, "fine\n"},
 		{"node", map[string]string{"run.js": "console.log(require('u'))",
 			"node_modules/u/index.js": "module.exports = 'fine'"}, "fine\n"},
 		{"node", map[string]string{"index.js": "require('./u')",

@@ -96,8 +96,8 @@ func sortByName(all []*Submission) {
 
 // join makes one submission of the sources of one language in each directory that is directly below
 // one whose name says what programs should get. As problemtools does, it takes the one called
-// main, or else the first, for the source with the marks and the entry point. Of several, that is
-// the one that is least deep.
+// main, or else the first, for the source with the marks and the entry point; of several, one that
+// is least deep.
 // https://github.com/Kattis/problemtools, run/source.py at 0a607b0
 func join(root string, all []*Submission) (joined []*Submission) {
 	sortByName(all)
@@ -127,23 +127,26 @@ func join(root string, all []*Submission) (joined []*Submission) {
 	return joined
 }
 
-// entries are the names of sources with an entry point: main, as Kattis and BAPCtools demand, and
-// what Python and Node run of a directory.
-var entries = []string{"main", "__main__", "index"}
-
 // byEntry compares two sources by which of them rather has the entry point.
 func byEntry(a, b *Submission) int {
-	place := func(s *Submission) (entry, depth int) {
-		name := strings.TrimSuffix(path.Base(s.Name), path.Ext(s.Name))
-		entry = slices.Index(entries, strings.ToLower(name))
-		if entry < 0 || strings.Contains(s.Name, "/node_modules/") {
-			entry = len(entries)
+	return cmp.Or(entryRank(a)-entryRank(b), strings.Count(a.Name, "/")-strings.Count(b.Name, "/"))
+}
+
+// entryRank is 0 for a source called main, as Kattis and BAPCtools demand, 1 for what Python and
+// Node run of a directory, and else 2.
+func entryRank(s *Submission) int {
+	folder, base := path.Split(strings.ToLower(s.Name))
+	switch {
+	case strings.Contains(folder, "/node_modules/"):
+		return 2
+	case strings.TrimSuffix(base, path.Ext(base)) == "main":
+		return 0
+	case base == "__main__.py" || base == "index.js":
+		if path.Clean(folder) == strings.ToLower(folderOf(s.Name)) {
+			return 1
 		}
-		return entry, strings.Count(s.Name, "/")
 	}
-	entryA, depthA := place(a)
-	entryB, depthB := place(b)
-	return cmp.Or(entryA/len(entries)-entryB/len(entries), depthA-depthB, entryA-entryB)
+	return 2
 }
 
 // open returns the submission of a file, or nil if it is none. A file that cannot be read is one.
