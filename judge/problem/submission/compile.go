@@ -210,7 +210,7 @@ var plainExtension = regexp.MustCompile(`^\.[\w+-]+$`)
 var position = regexp.MustCompile(`\.\w+:[0-9]+:`)
 
 // closing is a line in which the linker or Perl only say that there were errors.
-var closing = regexp.MustCompile(`^collect2: |had compilation errors\.$`)
+var closing = regexp.MustCompile(`^collect2: |compilation (errors|aborted)`)
 
 // complaint returns the first line of a compiler's messages that speaks of an error, or else the
 // first one that names a place in the source, as Go's does, or else the first line.
@@ -220,10 +220,10 @@ func complaint(stderr string) string {
 		line = strings.TrimSpace(line)
 		switch {
 		case first != "" && closing.MatchString(line):
-		case strings.Contains(line, "undefined reference"),
+		case strings.Contains(line, "undefined reference"), strings.Contains(line, "cannot find -l"),
 			strings.Contains(strings.ToLower(line), "error"):
 			return line
-		case place == "" && position.MatchString(line):
+		case place == "" && position.MatchString(line) && !strings.Contains(line, "warning:"):
 			place = line
 		}
 		first = cmp.Or(first, line)
