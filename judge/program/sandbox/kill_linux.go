@@ -143,8 +143,9 @@ const guardTime = 500 * time.Millisecond
 // nothing else of them is limited. The caller, our first thread, must call stop.
 func (w *watch) guard() (stop func()) {
 	const most = 3 // ticks
-	done := make(chan struct{})
+	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
+		defer close(ended)
 		for ticks, stuck := time.Tick(guardTime), 0; ; {
 			select {
 			case <-done:
@@ -162,17 +163,20 @@ func (w *watch) guard() (stop func()) {
 			}
 		}
 	}()
-	return func() { close(done) }
+	return func() {
+		close(done)
+		<-ended // otherwise it could end processes of the next run
+	}
 }
 
 // endLate ends all processes of the run if they have had too much CPU time, or keep us waiting.
 func (w *watch) endLate() {
 	reaped := proc.ReapedCPU() // before the living, as in measureProcesses
-	switch all, cpu := proc.Clocks(); {
+	switch all, cpu := proc.Clocks(w.outer); {
 	case !w.hung.Load() && (w.limits.CPU == 0 || cpu+reaped-w.before <= w.limits.CPU):
 	case w.first():
 		unix.Kill(-1, unix.SIGKILL)
-	case !w.outer: // otherwise they have other numbers here
+	default:
 		for _, n := range all {
 			unix.Kill(n, unix.SIGKILL)
 		}

@@ -15,11 +15,14 @@ func ReapedCPU() time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// Clocks returns our descendants, and the CPU time that they have had. Unlike files of /proc, their
-// clocks need no lock of a process.
-func Clocks() (pids []int, cpu time.Duration) {
+// Clocks returns our IDs of our descendants, and the CPU time that they have had. Unlike files of
+// /proc, their clocks need no lock of a process. outer is what ShowsOuter says.
+func Clocks(outer bool) (pids []int, cpu time.Duration) {
 	const scheduled = 2 // see clock_getcpuclockid(3)
 	for pid := range Descendants("self") {
+		if outer {
+			pid = InnerID(pid)
+		}
 		var used unix.Timespec
 		n, _ := strconv.Atoi(pid)
 		if n > 1 && unix.ClockGettime(int32(^n<<3|scheduled), &used) == nil {
