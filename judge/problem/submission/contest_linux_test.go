@@ -111,12 +111,16 @@ func TestChangeable(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := ""
-		c := contest(all, func(text string) judge.Verdict { got += text + " "; return judge.WA })
+		c := contest(all, func(text string) judge.Verdict { // before the second case
+			got += text + " "
+			if err := os.WriteFile(filepath.Join(dir, "a/data"), []byte("2"), 0o644); err != nil {
+				t.Error(err)
+			}
+			return judge.WA
+		})
 		c.Programs, c.Cases = all[:1], append(c.Cases, c.Cases...)
 		c.Hide = func([]string) []string { return []string{filepath.Join(dir, "a/secret")} }
-		c.Each = func(*judge.Result) error {
-			return os.WriteFile(filepath.Join(dir, "a/data"), []byte("2"), 0o644)
-		}
+		c.Each = func(*judge.Result) error { return nil }
 		if _, err := c.Run(t.Context()); err != nil || got != tt.want {
 			t.Errorf("others can change %q: the program reads %q, %v, want %q", tt.changeable, got, err,
 				tt.want)
