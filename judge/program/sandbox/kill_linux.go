@@ -172,8 +172,10 @@ func (w *watch) guard() (stop func()) {
 // endLate ends all processes of the run if they have had too much CPU time, or keep us waiting.
 func (w *watch) endLate() {
 	reaped := proc.ReapedCPU() // before the living, as in measureProcesses
-	switch all, cpu := proc.Clocks(w.outer); {
-	case !w.hung.Load() && (w.limits.CPU == 0 || cpu+reaped-w.before <= w.limits.CPU):
+	all, cpu := proc.Clocks(w.outer)
+	late := w.limits.CPU > 0 && cpu+reaped-w.before > w.limits.CPU
+	switch {
+	case !late && !w.hung.Load():
 	case w.first():
 		unix.Kill(-1, unix.SIGKILL)
 	default:
