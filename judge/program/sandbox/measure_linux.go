@@ -250,7 +250,7 @@ func (w *watch) noteStuck(threads []string) {
 		if stuck[thread] = since; wall-since >= most {
 			w.result.Exceeded = Wall
 		}
-		w.heldNext = wall // otherwise many short sleeps could add up to a long one
+		w.heldNext = wall // or the next look could come when this sleep is over
 	}
 	w.stuck = stuck
 }
