@@ -270,7 +270,9 @@ func (w *watch) goOn(pid int, signal syscall.Signal) {
 // program must call it.
 //
 // A program that is traced stops before it gives its memory back: then it has a peak without ours.
-// It is let go if a signal stops it, which would have no effect.
+// It is let go if a signal stops it, which would have no effect, and as soon as it has a child: the
+// end of that is a signal, which would interrupt calls such as epoll_wait, even if it is ignored.
+// What the program has had until then says little, but more than our peak.
 func (w *watch) follow() {
 	defer close(w.over)
 	if !w.status.Signaled() { // the calls fail if the program is not traced
@@ -288,13 +290,17 @@ func (w *watch) follow() {
 			w.peak = proc.ReadMemory(w.inProc()).Peak
 			unix.PtraceDetach(w.pid)
 			continue
+		case unix.PTRACE_EVENT_FORK, unix.PTRACE_EVENT_VFORK:
+			w.early = proc.ReadMemory(w.inProc()).Peak
+			unix.PtraceDetach(w.pid) // await lets the child go
+			continue
 		case unix.PTRACE_EVENT_EXEC:
 			unix.PtraceCont(w.pid, 0)
 			continue
 		}
 		signal := w.status.StopSignal()
 		switch signal {
-		case unix.SIGSTOP, unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU:
+		case unix.SIGCHLD, unix.SIGSTOP, unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU:
 			w.stops = max(w.stops, maxStops)
 		}
 		w.goOn(w.pid, signal)

@@ -56,6 +56,7 @@ type watch struct {
 	usage  unix.Rusage
 	wall   time.Duration
 	peak   int64 // of the program's own memory; 0: unknown
+	early  int64 // the same when it was let go, see follow
 }
 
 // run runs a program to its end. The files are those of the request.
@@ -262,7 +263,7 @@ func (w *watch) finish(gone error) reply {
 	r.CPU = max(r.CPU, proc.ReapedCPU()-w.before, w.Cgroup.CPU()-w.groupBefore)
 	w.notePeak(&w.usage)
 	w.lean = w.peak == 0
-	r.Memory = max(r.Memory, w.peak)
+	r.Memory = max(r.Memory, w.peak, w.early)
 	r.Output = size(w.stdout)
 	if w.status.Signaled() {
 		s := w.status.Signal() // real-time signals have no names

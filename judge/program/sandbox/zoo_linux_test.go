@@ -263,6 +263,19 @@ func TestVfork(t *testing.T) {
 	}
 }
 
+// Signals that a program ignores do not interrupt it.
+func TestIgnored(t *testing.T) {
+	program := compile(t, "epoll.c")
+	for _, s := range settings() {
+		result, err := start(t, s.options).Run(context.Background(), sandbox.Command{
+			Args: []string{program},
+		})
+		if err != nil || result.Exit != 0 {
+			t.Errorf("%s: %+v, %v", s.name, result, err)
+		}
+	}
+}
+
 // If the judge is killed, all programs end.
 func TestJudgeKilled(t *testing.T) {
 	for i, s := range allSettings {

@@ -33,7 +33,8 @@ type Options struct {
 }
 
 // TraceOptions are the options that programs may set for processes that they trace.
-const TraceOptions = unix.PTRACE_O_TRACEEXIT | unix.PTRACE_O_TRACEEXEC
+const TraceOptions = unix.PTRACE_O_TRACEEXIT | unix.PTRACE_O_TRACEEXEC |
+	unix.PTRACE_O_TRACEFORK | unix.PTRACE_O_TRACEVFORK
 
 // A Filter decides about system calls. New makes one.
 type Filter []unix.SockFilter
