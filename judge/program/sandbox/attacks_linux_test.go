@@ -265,6 +265,7 @@ var attacks = []attack{
 		refused: true, needs: counted},
 	{promise: noMemory, name: "epoll_items", limit: sandbox.Memory, or: sandbox.Wall,
 		refused: true, needs: counted},
+	{promise: noMemory, name: "late_free", limit: sandbox.Memory, needs: counted},
 	{promise: noMemory, name: "lock_bytes", needs: filtered},
 	{promise: noMemory, name: "many_processes", limit: sandbox.Memory},
 	{promise: noMemory, name: "many_shared", limit: sandbox.Memory, refused: true},

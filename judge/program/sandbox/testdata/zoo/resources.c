@@ -382,6 +382,28 @@ static int seek_maps(struct args *a) {
 	return pthread_join(id, NULL);
 }
 
+// The kernel frees closed sockets later, when each processor has left what it was doing. One thread
+// keeps it in a call for long.
+static int late_free(struct args *a) {
+	char name[251] = "", c;
+	memset(name, '\n', sizeof name - 1); // which takes four bytes in maps
+	for (int i = 0; i < 20 && mkdir(name, 0700) == 0 && chdir(name) == 0; i++) {}
+	int ends[2], fd = open("f", O_CREAT | O_RDWR, 0600);
+	if (ftruncate(fd, 4096) != 0)
+		return 0;
+	for (int i = 0; i < 30000; i++)
+		mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (fork() == 0) {
+		fd = open("/proc/self/maps", O_RDONLY);
+		while (pread(fd, &c, 1, 1L << 40) >= 0) {}
+		_exit(0);
+	}
+	for (time_t end = time(NULL) + 4; time(NULL) < end; close(ends[0]), close(ends[1]))
+		if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
+			return 0;
+	return 1;
+}
+
 // fill_pairs writes to new pairs of open files until these have much, or there are no more.
 static int fill_pairs(int (*pair)(int *)) {
 	static char block[64 << 10];
@@ -845,7 +867,7 @@ const struct attack resources[] = {
 	{"send_files", send_files}, {"slow_measures", slow_measures},
 	{"many_files", many_files}, {"many_inodes", many_inodes}, {"leave_files", leave_files},
 	{"page_tables", page_tables}, {"guard_pages", guard_pages}, {"long_ranges", long_ranges},
-	{"seek_maps", seek_maps},
+	{"seek_maps", seek_maps}, {"late_free", late_free},
 	{"socket_buffers", socket_buffers}, {"pipe_buffers", pipe_buffers},
 	{"long_texts", long_texts}, {"open_dirs", open_dirs}, {"dead_memory", dead_memory},
 	{"many_sockets", many_sockets}, {"long_lines", long_lines}, {"ended_lines", ended_lines},
