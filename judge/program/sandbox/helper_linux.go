@@ -51,7 +51,7 @@ func Main() {
 // own, because programs inherit the rights of the thread that starts them.
 type helper struct {
 	config
-	slimmer
+	proc.Slimmer
 	conn   conn
 	dir    string // the scratch directory in use on the host; "": none
 	links  string // directory of links to the files in linked, see link; "": programs have a root
@@ -89,7 +89,7 @@ func serve(c conn) error {
 	if len(files) < 2 {
 		return io.ErrUnexpectedEOF
 	}
-	h.reset, h.lastPID = files[0], files[1]
+	h.Reset, h.lastPID = files[0], files[1]
 	h.Cgroup.Receive(files[2:])
 	defer func() {
 		if h.dir != "" {
@@ -98,7 +98,7 @@ func serve(c conn) error {
 	}()
 	h.setUp()
 	if h.lean = !h.asksPeak(); h.lean {
-		h.slim()
+		h.Slim()
 	}
 	if err := c.send(reply{Missing: h.Missing}); err != nil {
 		return err

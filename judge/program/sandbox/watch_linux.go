@@ -157,7 +157,7 @@ func (h *helper) getReady() {
 		h.next, _ = h.takeLauncher() // if this fails, the next run tries again and reports the error
 	}
 	if h.lean {
-		h.slim()
+		h.Slim()
 	}
 }
 

@@ -1,4 +1,4 @@
-package sandbox
+package proc
 
 import (
 	"bytes"
@@ -9,16 +9,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A slimmer reduces the memory of this process before a program is started: the kernel counts
+// A Slimmer reduces the memory of this process before a program is started: the kernel counts
 // the memory that we have then, and our peak, as the program's. If the system forbids a step, the
 // memory of programs is reported too high.
-type slimmer struct {
-	files []mapping // whose pages can be dropped; nil: slim has not been called
-	reset int       // file descriptor of our clear_refs, which resets the peak
+type Slimmer struct {
+	files []mapping // whose pages can be dropped; nil: Slim has not been called
+	Reset int       // file descriptor of our clear_refs, which resets the peak
 }
 
-// slim frees memory and resets the peak. The kernel reads dropped pages again when we use them.
-func (s *slimmer) slim() {
+// Slim frees memory and resets the peak. The kernel reads dropped pages again when we use them.
+func (s *Slimmer) Slim() {
 	if s.files == nil {
 		debug.SetGCPercent(10)
 		text, _ := os.ReadFile("/proc/self/smaps")
@@ -28,7 +28,7 @@ func (s *slimmer) slim() {
 	for _, m := range s.files {
 		unix.Syscall(unix.SYS_MADVISE, m.from, m.to-m.from, unix.MADV_DONTNEED)
 	}
-	unix.Write(s.reset, []byte("5"))
+	unix.Write(s.Reset, []byte("5"))
 }
 
 // A mapping is a range of addresses; to is excluded.
