@@ -113,7 +113,7 @@ func measureTree(l *Limits, before map[string]bool, late func(cpu time.Duration)
 		}
 		id := pid + " " + s.Began + " " + s.CPU.String()
 		known := before[id]
-		if known || s.Zombie || t.measureMemory(pid, &s, l.Memory) {
+		if known || s.Zombie || t.measureMemory(pid, s.Ended, l.Memory) {
 			t.ended[id] = true
 		}
 		return !s.Zombie || known, t.exceeds(l)
@@ -125,12 +125,13 @@ func measureTree(l *Limits, before map[string]bool, late func(cpu time.Duration)
 	return t
 }
 
-// measureMemory measures the memory of a process, and reports whether all its threads have ended.
-func (t *tree) measureMemory(pid string, s *proc.Stat, limit int64) (ended bool) {
+// measureMemory measures the memory of a process, of which the first thread may have ended, and
+// reports whether all have.
+func (t *tree) measureMemory(pid string, first bool, limit int64) (ended bool) {
 	m := proc.ReadMemory(pid)
 	t.peak, t.shared = max(t.peak, m.Peak), max(t.shared, m.Shared)
 	over := limit > 0 && t.sum+m.Private > limit
-	if !over || s.Ended || !proc.SameMemory(pid, s.Parent) {
+	if !over || first || !proc.SameMemory(pid, m.Parent) {
 		t.sum += m.Private
 		t.private[pid] = m.Private
 	}

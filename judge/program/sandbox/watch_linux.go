@@ -35,7 +35,7 @@ type watch struct {
 	strike         atomic.Bool     // the launcher shall end all processes of the run
 	polls          int             // measurements so far
 	looked         atomic.Int64    // wall time at the end of the last one, in nanoseconds
-	hung           atomic.Bool     // one took too long, see guard
+	ends           atomic.Uint32   // the limit for which the guard has ended it, or None
 	ended          map[string]bool // at the last one, see measureTree
 	sum            int64           // memory of all processes in the last measurement
 	held           int64           // memory for what they had open at the last look at that
@@ -191,7 +191,7 @@ func (w *watch) wait() error {
 		}
 		w.measure()
 		w.looked.Store(int64(time.Since(w.begin)))
-		if w.result.Exceeded != None || w.hung.Load() {
+		if w.result.Exceeded != None || w.ends.Load() != uint32(None) {
 			return nil
 		}
 	}
@@ -243,9 +243,7 @@ func (w *watch) reap(over bool) (int, error) {
 // finish ends the processes of the run that are left, and returns the result. gone is the error
 // that the judge has ended; nil: it has not.
 func (w *watch) finish(gone error) reply {
-	if w.hung.Load() {
-		w.result.Exceeded = cmp.Or(w.result.Exceeded, Wall)
-	}
+	w.result.Exceeded = cmp.Or(w.result.Exceeded, Limit(w.ends.Load()))
 	if err := w.kill(); err != nil {
 		return reply{Fault: err.Error(), Result: w.result}
 	}
@@ -270,6 +268,9 @@ func (w *watch) finish(gone error) reply {
 		r.Signal = cmp.Or(unix.SignalName(s), fmt.Sprintf("SIG%d", s))
 	} else {
 		r.Exit = w.status.ExitStatus()
+	}
+	if r.Exceeded == Memory {
+		r.Memory = max(r.Memory, w.limits.Memory)
 	}
 	w.noteKilled()
 	w.judge(tree{}, max(taken(w.stdout), size(w.stderr)))

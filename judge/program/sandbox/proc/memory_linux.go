@@ -16,14 +16,16 @@ type Memory struct {
 	Private int64 // including copy-on-write pages, what is swapped out, and the tables of its pages
 	Shared  int64 // resident, of files and shared memory
 	Ended   bool  // all threads have
+
+	Parent string
 }
 
 // ReadMemory reads the memory of a process.
 func ReadMemory(pid string) Memory {
 	_, text, ended := living(pid)
 	return Memory{
-		Ended: ended,
-		Peak:  kilobytes(text, peakKey),
+		Ended: ended, Parent: strconv.FormatInt(numberOf(text, "PPid:"), 10),
+		Peak: kilobytes(text, peakKey),
 		Private: kilobytes(text, "RssAnon:") + kilobytes(text, "VmSwap:") +
 			kilobytes(text, "VmPTE:"),
 		Shared: kilobytes(text, "RssFile:") + kilobytes(text, "RssShmem:"),

@@ -1,6 +1,6 @@
-// Package proc reads what /proc tells about processes, sets their priority, and reduces the memory of
-// this one. It names processes by their IDs there, which may be those of another process namespace than
-// ours, and this process "self".
+// Package proc reads what /proc tells about processes, sets their priority, and reduces the memory
+// of this one. It names processes by their IDs there, which may be those of another process
+// namespace than ours, and this process "self".
 package proc
 
 import (

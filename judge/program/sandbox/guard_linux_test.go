@@ -39,3 +39,26 @@ func TestGuard(t *testing.T) {
 		t.Errorf("a busy process ended after %v of CPU time, want some %v", cpu, w.limits.CPU)
 	}
 }
+
+// A guard sees how much memory processes have, if it looks twice.
+func TestGuardMemory(t *testing.T) {
+	for range 2 {
+		cmd := exec.Command("dd", "if=/dev/zero", "of=/dev/null", "bs=40M")
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		defer cmd.Wait()
+		defer cmd.Process.Kill()
+	}
+	g := guard{watch: &watch{helper: &helper{}}}
+	g.limits.Memory = 60 << 20
+	for deadline := time.Now().Add(20 * time.Second); !g.exceedsMemory(); {
+		if time.Now().After(deadline) {
+			t.Fatalf("two processes of 40 MiB have %d bytes", g.sum)
+		}
+	}
+	g.limits.Memory = 200 << 20
+	if g.exceedsMemory() {
+		t.Errorf("two processes of 40 MiB have %d bytes", g.sum)
+	}
+}

@@ -1,0 +1,92 @@
+package sandbox
+
+import (
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/program/sandbox/cgroup"
+	"tilejudge/judge/program/sandbox/proc"
+)
+
+// A guard ends the processes of a run while we wait: to read of a process in /proc can take
+// seconds, if others of the run make it hold a lock for so long. What the guard reads needs no lock.
+type guard struct {
+	*watch
+	since time.Duration // after our last look at the processes it first found us waiting
+	sum   int64         // memory of all processes at its own last look
+}
+
+// guard starts a guard. The caller, our first thread, must call stop.
+func (w *watch) guard() (stop func()) {
+	const least, rarely = 20 * time.Millisecond, 10 // times as long as a look takes
+	done, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		g := guard{watch: w}
+		for pause := least; ; {
+			select {
+			case <-done:
+				return
+			case <-time.After(pause):
+			}
+			begin := time.Now()
+			g.look()
+			pause = max(least, rarely*time.Since(begin))
+		}
+	}()
+	return func() {
+		close(done)
+		<-ended // otherwise it could end processes of the next run
+	}
+}
+
+// look ends the run if we wait for a lock, and the run exceeds its limit of memory, or we wait for
+// too long: meanwhile nothing else is limited. It also ends a run that exceeds its limit of CPU
+// time, if our last look at its processes was long ago.
+func (g *guard) look() {
+	const late, tooLate, most = 40 * time.Millisecond, 500 * time.Millisecond, 1500 * time.Millisecond
+	last := time.Since(g.begin) - time.Duration(g.looked.Load())
+	switch {
+	case last < late || last < g.since || !proc.IsStuck("/proc/self"):
+		g.since, g.sum = last, 0
+	case last-g.since > most:
+		g.end(Wall)
+	case g.exceedsMemory():
+		g.end(Memory)
+	}
+	reaped := proc.ReapedCPU() // before the living, as in measureProcesses
+	if limit := g.limits.CPU; limit > 0 && last > tooLate {
+		if _, cpu := proc.Clocks(g.outer); cpu+reaped-g.before > limit {
+			g.end(None) // we shall see which one
+		}
+	}
+}
+
+// exceedsMemory reports whether the run exceeds its limit of memory, as measureProcesses does.
+func (g *guard) exceedsMemory() bool {
+	limit := g.limits.Memory
+	if limit == 0 || g.Cgroup.Has(cgroup.Memory) {
+		return false
+	}
+	t := tree{private: make(map[string]int64)}
+	for pid := range proc.Descendants("self") {
+		t.measureMemory(pid, false, limit)
+	}
+	last := g.sum
+	g.sum = t.sum + t.shared
+	return min(last, g.sum) > limit
+}
+
+// end ends all processes of the run.
+func (g *guard) end(limit Limit) {
+	g.ends.Store(uint32(limit))
+	if g.first() {
+		unix.Kill(-1, unix.SIGKILL)
+		return
+	}
+	all, _ := proc.Clocks(g.outer)
+	for _, n := range all {
+		unix.Kill(n, unix.SIGKILL)
+	}
+}
