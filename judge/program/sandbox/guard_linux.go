@@ -10,7 +10,7 @@ import (
 )
 
 // A guard ends the processes of a run while we wait: to read of a process in /proc can take
-// seconds, if others of the run make it hold a lock for so long. What the guard reads needs no lock.
+// seconds, if others of the run make it hold a lock for so long. The guard reads what needs none.
 type guard struct {
 	*watch
 	since time.Duration // after our last look at the processes it first found us waiting

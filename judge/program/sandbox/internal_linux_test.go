@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 
 	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/program/sandbox/proc"
+	"tilejudge/judge/program/sandbox/view"
 )
 
 // To measure the processes of a run ends early if that takes long, or if there are too many.
@@ -152,6 +154,22 @@ func TestSpare(t *testing.T) {
 		}
 		if got, err := spare(file, tt.lot); got != tt.want || (err != nil) != (tt.want == 0) {
 			t.Errorf("spare of %q: %d, %v, want %d", tt.uidMap, got, err, tt.want)
+		}
+	}
+}
+
+// A contestant has fewer files beside a program than others, and shorter paths.
+func TestTooMany(t *testing.T) {
+	for _, tt := range []struct {
+		entries, letters int
+		own, want        bool
+	}{
+		{4000, 100, true, false}, {4000, 200, true, true}, {9000, 10, true, true},
+		{4000, 200, false, false}, {9000, 10, false, false}, {1<<16 + 1, 10, false, true},
+	} {
+		entries := slices.Repeat([]view.Entry{{Path: strings.Repeat("x", tt.letters)}}, tt.entries)
+		if got := areTooMany(entries, tt.own); got != tt.want {
+			t.Errorf("%+v: %v", tt, got)
 		}
 	}
 }

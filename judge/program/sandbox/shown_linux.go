@@ -38,13 +38,9 @@ func (r *Runner) showRoot(c *Command, path, dir string, tools []string) (err err
 		Args: c.Args, Path: path, Dir: dir, Tools: tools, Own: c.Own,
 	})
 	entries := r.root.view.Entries(hasRoot)
-	most := maxShown
-	if c.Own != nil {
-		most = maxOwn
-	}
-	if (hasRoot || c.Own != nil) && len(entries) > most {
-		return &StartError{c.Args[0], fmt.Errorf("found more than %d files beside the program, too"+
-			" many to hide some of them: remove the files whose names begin with a dot", most)}
+	if (hasRoot || c.Own != nil) && areTooMany(entries, c.Own != nil) {
+		return &StartError{c.Args[0], errors.New("found too many files beside the program, or too" +
+			" long paths, to hide some of them: remove the files whose names begin with a dot")}
 	}
 	if r.root.file, err = newMemoryFile("root"); err == nil {
 		err = view.Write(r.root.file, entries)
@@ -87,13 +83,20 @@ func (r *Runner) Root() (paths []string) {
 // errNotShown says why a program can't be started in a root.
 var errNotShown = errors.New("programs in the sandbox see no files below /dev, /proc and /sys")
 
-// Where some files beside a program are hidden, the others are shown one by one: at most maxShown,
-// as the kernel allows 100,000 mounts, and at most maxOwn of a contestant, as each takes us 50 us
-// for the program and 3 us for each run.
-const (
-	maxShown = 64 << 10
-	maxOwn   = 8 << 10
-)
+// areTooMany reports whether there are too many entries for a root. Where some files beside a
+// program are hidden, the others are shown one by one: at most 65,536, as the kernel allows 100,000
+// mounts, and at most 8,192 of a contestant, as each takes us 50 us for the program and 3 us for
+// each run. Paths are in /proc/self/mountinfo, too: while a program reads that, nobody can mount.
+func areTooMany(entries []view.Entry, own bool) bool {
+	most, bytes := 64<<10, 0
+	if own {
+		most = 8 << 10
+		for _, e := range entries {
+			bytes += len(e.Path)
+		}
+	}
+	return len(entries) > most || bytes > 512<<10
+}
 
 func (f *rootFile) close() {
 	if f.file != nil {
