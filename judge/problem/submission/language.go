@@ -35,12 +35,12 @@ func check(compiler, command string) []string {
 	return inShell(compiler, command+` && cat "$1" > "$2"`)
 }
 
-// goScript compiles a module, if the source is beside go.mod, or else a package of all sources.
+// goScript compiles a package of a module, if there is a go.mod, or else a package of all sources.
 const goScript = `
 case $2 in /*) out=$2 ;; *) out=$PWD/$2 ;; esac
 export HOME=$PWD XDG_CONFIG_HOME= GOCACHE=$PWD/c GOPATH=$PWD/p GOTOOLCHAIN=local GOPROXY=off
 mkdir -p c .config/go/telemetry && echo off > .config/go/telemetry/mode
-if [ -f "${1%/*}/go.mod" ]; then
+if [ -d "${1%/*}" ] && [ -f "$(cd "${1%/*}" && GO111MODULE=on go env GOMOD)" ]; then
 	cd "${1%/*}" && GO111MODULE=on exec go build -buildvcs=false -o "$out" .
 fi
 cp "$1" main.go && shift 3 && for f; do cp "$f" . || exit 1; done
