@@ -231,6 +231,8 @@ var gaps = []struct {
 		"your user: a program can use up what the kernel grants you, such as watched files: then" +
 			" other programs that you start meanwhile may fail"},
 	{[]string{meansNetwork, meansFilter}, "network: a program can reach whatever you can reach"},
+	{[]string{meansNetwork},
+		"connections: a program can see in /proc/net with whom this machine is connected"},
 	{[]string{meansFilter},
 		"sockets: a program can connect to your servers' local sockets, and so escape"},
 	{[]string{meansProcess, meansOwner, meansSignals},
