@@ -212,16 +212,20 @@ var position = regexp.MustCompile(`\.\w+:[0-9]+:`)
 // closing is a line in which the linker or Perl only say that there were errors.
 var closing = regexp.MustCompile(`^collect2: |compilation (errors|aborted)`)
 
+// mistake is a line that speaks of an error, and is none of the source, which compilers indent.
+var mistake = regexp.MustCompile(
+	`^(\S.*)?([Ee]rror(\[\w+\])?:|syntax error|undefined reference|cannot find -l)`)
+
 // complaint returns the first line of a compiler's messages that speaks of an error, or else the
 // first one that names a place in the source, as Go's does, or else the first line.
 func complaint(stderr string) string {
 	first, place := "", ""
 	for line := range strings.Lines(strings.ToValidUTF8(stderr, "?")) {
+		isMistake := mistake.MatchString(line)
 		line = strings.TrimSpace(line)
 		switch {
 		case first != "" && closing.MatchString(line):
-		case strings.Contains(line, "undefined reference"), strings.Contains(line, "cannot find -l"),
-			strings.Contains(strings.ToLower(line), "error"):
+		case isMistake:
 			return line
 		case place == "" && position.MatchString(line) && !strings.Contains(line, "warning:"):
 			place = line
