@@ -292,7 +292,7 @@ func (w *watch) follow() {
 			continue
 		case unix.PTRACE_EVENT_FORK, unix.PTRACE_EVENT_VFORK:
 			w.early = proc.ReadMemory(w.inProc()).Peak
-			unix.PtraceDetach(w.pid) // await lets the child go
+			unix.PtraceDetach(w.pid) // await lets the child go, or reap
 			continue
 		case unix.PTRACE_EVENT_EXEC:
 			unix.PtraceCont(w.pid, 0)

@@ -225,7 +225,8 @@ func (w *watch) isOver() bool {
 }
 
 // reap waits for a process of the run that has ended, if there is one, and returns its ID. Until
-// the program is over, the launcher waits for it.
+// the program is over, the launcher waits for it. A child that the launcher still traces then stops
+// before it ends: it is let go.
 func (w *watch) reap(over bool) (int, error) {
 	how := unix.WNOHANG
 	if !over {
@@ -234,7 +235,10 @@ func (w *watch) reap(over bool) (int, error) {
 	var status unix.WaitStatus
 	var usage unix.Rusage
 	pid, err := unix.Wait4(-1, &status, how, &usage)
-	if err == nil && pid > 0 {
+	switch {
+	case err == nil && pid > 0 && status.Stopped():
+		w.do(func() { unix.PtraceDetach(pid) })
+	case err == nil && pid > 0:
 		w.notePeak(&usage)
 	}
 	return pid, err
