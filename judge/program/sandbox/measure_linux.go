@@ -238,22 +238,35 @@ func (w *watch) noteHeld() {
 	w.noteStuck(now.Stuck)
 }
 
-// noteStuck notes that a thread has been sleeping in a page fault for long, with a lock for which
-// other programs may have to wait, also on the host. Page faults of honest programs are shorter.
-func (w *watch) noteStuck(threads []string) {
-	const most = 500 * time.Millisecond
-	wall, stuck := w.result.Wall, make(map[string]time.Duration)
-	for _, thread := range threads {
-		since, ok := w.stuck[thread]
+// A stuck is a thread that has slept in page faults at each look, see noteStuck: since what wall
+// time, and since when in the same one; and what was known of it in the beginning.
+type stuck struct {
+	since, asleep time.Duration
+	first, last   proc.Stuck
+}
+
+// noteStuck notes that a thread has been sleeping in page faults for long, with a lock for which
+// other programs may have to wait, also on the host. One call may fault at many pages, and the
+// kernel fills each of these in 20 us. Honest programs wait less, or do more between two faults.
+func (w *watch) noteStuck(threads map[string]proc.Stuck) {
+	const most, together, rarely = 500 * time.Millisecond, time.Second, 200 // times the CPU time
+	wall, now := w.result.Wall, make(map[string]stuck)
+	for thread, has := range threads {
+		s, ok := w.stuck[thread]
 		if !ok {
-			since = wall
+			s.since, s.first = wall, has
 		}
-		if stuck[thread] = since; wall-since >= most {
+		if !ok || has.Sleeps != s.last.Sleeps {
+			s.asleep = wall
+		}
+		s.last = has
+		now[thread] = s
+		if wall-s.asleep >= most || wall-s.since >= max(together, rarely*(has.Ran-s.first.Ran)) {
 			w.result.Exceeded = Wall
 		}
 		w.heldNext = wall // or the next look could come when this sleep is over
 	}
-	w.stuck = stuck
+	w.stuck = now
 }
 
 // noteKilled notes that the group was out of memory. Its processes then had at least the limit.

@@ -47,7 +47,7 @@ type watch struct {
 	socketsBefore  int // sockets in our network that are not theirs
 	result         Result
 
-	stuck map[string]time.Duration // wall time since when threads have been stuck, see noteStuck
+	stuck map[string]stuck // threads at the last look
 
 	// The launcher sets these fields, and closes over when the program has ended.
 	over   chan struct{}

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -48,11 +49,17 @@ type Held struct {
 	Texts          int // files of processes in /proc, see isLong
 	Readers        int // threads that read, and cannot go on, see Memory
 
-	// Threads that wait for their own memory, and keep a lock of the system, see locks. A thread that
-	// sleeps again has another name here.
-	Stuck []string
+	// Threads that wait for their own memory, and keep a lock of the system, see locks: with what they
+	// have asked the kernel for, so that a thread that asks for something else has another name.
+	Stuck map[string]Stuck
 
 	seen map[[2]uint64]bool // pipes and sockets, which processes may have in common
+}
+
+// A Stuck is how often a thread has slept, and the CPU time that it has had.
+type Stuck struct {
+	Sleeps int64
+	Ran    time.Duration
 }
 
 // Memory returns how much memory that may be, in bytes. While a thread reads from a file of /proc
@@ -249,8 +256,12 @@ func (h *Held) polled(pid string, room int) (n int) {
 		case isIn(reads, fields[0]) && IsStuck(threads+id):
 			h.Readers++
 		case isIn(locks, fields[0]) && isFaulting(threads+id):
+			if h.Stuck == nil {
+				h.Stuck = make(map[string]Stuck)
+			}
 			status, _ := read(threads + id + "/status")
-			h.Stuck = append(h.Stuck, fmt.Sprint(id, " ", numberOf(status, "voluntary_ctxt_switches:")))
+			h.Stuck[threads+id+" "+string(text)] = Stuck{
+				numberOf(status, "voluntary_ctxt_switches:"), readWait(threads + id).Ran}
 		}
 	}
 	return n

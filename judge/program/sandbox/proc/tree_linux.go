@@ -147,15 +147,19 @@ func Waits() map[string]Wait {
 	all := make(map[string]Wait)
 	for pid := range Descendants("self") {
 		for _, thread := range threadsOf(pid) {
-			var w Wait
 			path := pid + "/task/" + thread
-			text, _ := read("/proc/" + path + "/schedstat")
-			if fmt.Sscan(string(text), &w.Ran, &w.Waited, &w.Turns); w.Turns > 0 {
+			if w := readWait("/proc/" + path); w.Turns > 0 {
 				all[path] = w
 			}
 		}
 	}
 	return all
+}
+
+func readWait(thread string) (w Wait) {
+	text, _ := read(thread + "/schedstat")
+	fmt.Sscan(string(text), &w.Ran, &w.Waited, &w.Turns)
+	return w
 }
 
 // InnerID returns the ID that a process in /proc has in the innermost of its process namespaces.
