@@ -196,7 +196,7 @@ var attacks = []attack{
 	{promise: noKernel, name: "kernel_log", needs: filtered},
 	{promise: noKernel, name: "dump_core", needs: filtered},
 	{promise: noKernel, source: "cd /proc; for f in kcore timer_list sched_debug latency_stats; do " +
-		"head -c 1 $f | grep -q . && exit 1; done; ! ls acpi/* scsi/*", needs: ownRoot},
+		"head -c 1 $f | grep -q . && exit 1; done; ! ls acpi/* fs/* scsi/*", needs: ownRoot},
 	{promise: noKernel, source: "! unshare -Ur true && ! unshare -n true", needs: filtered},
 
 	{promise: noRemains, name: "daemonize"},

@@ -44,7 +44,7 @@ var devices = []string{"null", "zero", "full", "random", "urandom"}
 // masked lists the files and directories of /proc that programs see empty: the keys of our user,
 // and what the kernel tells about the machine. Docker hides most of them, too.
 var masked = []string{
-	"keys", "key-users", "acpi", "asound", "kcore", "latency_stats", "sched_debug", "scsi",
+	"keys", "key-users", "acpi", "asound", "fs", "kcore", "latency_stats", "sched_debug", "scsi",
 	"timer_list", "timer_stats",
 }
 
