@@ -125,22 +125,24 @@ func (h *Held) addAll(thread string) {
 	if isHidden(thread, err) {
 		h.Texts += h.Most
 	}
-	var info unix.Stat_t
+	var info unix.Statx_t
+	const how, what = unix.AT_STATX_DONT_SYNC, unix.STATX_BASIC_STATS // a server may be slow
 	for _, name := range names {
 		name = files + "/" + name
-		if unix.Stat(name, &info) == nil {
+		if unix.Statx(unix.AT_FDCWD, name, how, what, &info) == nil {
 			h.add(name, &info)
 		}
 	}
 }
 
 // add adds an open file.
-func (h *Held) add(name string, info *unix.Stat_t) {
+func (h *Held) add(name string, info *unix.Statx_t) {
 	count := &h.Pipes
 	switch info.Mode & unix.S_IFMT {
 	case unix.S_IFREG:
 		var system unix.Statfs_t
 		switch {
+		case info.Size > 0: // those of /proc have 0
 		case unix.Statfs(name, &system) != nil || system.Type != unix.PROC_SUPER_MAGIC:
 		case isLong(name):
 			h.Texts++
@@ -157,7 +159,7 @@ func (h *Held) add(name string, info *unix.Stat_t) {
 	default:
 		return
 	}
-	id := [2]uint64{uint64(info.Dev), info.Ino}
+	id := [2]uint64{unix.Mkdev(info.Dev_major, info.Dev_minor), info.Ino}
 	if !h.seen[id] {
 		*count++
 	}
