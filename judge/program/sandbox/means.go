@@ -176,7 +176,7 @@ func Gaps(means []Means) []string {
 func Refusals(means []Means) []string {
 	var lines []string
 	for _, r := range refusals {
-		if anyInForce(means, []string{r.by}) && !anyInForce(means, []string{r.unless}) {
+		if anyInForce(means, []string{r.by}) && !anyInForce(means, r.unless) {
 			lines = append(lines, r.text)
 		}
 	}
@@ -190,19 +190,28 @@ func anyInForce(means []Means, names []string) bool {
 	})
 }
 
-// refusals lists what is refused, each with the means that refuses it, and the means that makes
-// that needless; "": there is none.
-var refusals = []struct{ by, unless, text string }{
-	{meansFilter, "",
+// refusals lists what is refused, each with the means that refuses it, and the means of which each
+// makes that needless.
+var refusals = []struct {
+	by     string
+	unless []string
+	text   string
+}{
+	{meansFilter, nil,
 		"servers: local sockets, which Python's multiprocessing needs for managers and for the start" +
 			" method forkserver, the default since 3.14: the method fork needs none"},
-	{meansFilter, "",
+	{meansFilter, nil,
 		"sessions: setsid, and so Python's start_new_session, unless --policy allows it"},
-	{meansFilter, "", "tracing: LeakSanitizer, which is part of AddressSanitizer, is switched off"},
-	{meansFilter, meansMemory,
+	{meansFilter, nil, "tracing: LeakSanitizer, which is part of AddressSanitizer, is switched off"},
+	{meansFilter, nil, "locks: flock succeeds and does nothing, locks by fcntl and lockf fail"},
+	{meansFilter, []string{MeansRoot, meansOwner}, "modes: chmod, chown and utime succeed and do" +
+		" nothing, so that no program can be made and run"},
+	{meansFilter, []string{meansMemory},
 		"memory: shared memory that is no file, such as that of Python's mmap.mmap(-1, n), and" +
 			" memfd_create, splice and sendfile"},
-	{meansLandlock, MeansRoot,
+	{meansLimits, nil, "signals: one that a program ignores can interrupt epoll_wait and" +
+		" sigtimedwait, unless the program has started another"},
+	{meansLandlock, []string{MeansRoot},
 		"files: /tmp, /var/tmp and /dev/shm: TMPDIR names a directory for temporary files, but" +
 			" semaphores and shared memory with names, such as those of Python's multiprocessing, fail"},
 }
