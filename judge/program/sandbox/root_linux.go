@@ -193,15 +193,15 @@ func (h *helper) showProc() error {
 		unix.Mount("proc", base+"/proc", "proc", 0, "hidepid=4"))
 }
 
-// fill makes an entry of the root. It leaves out a file that no longer exists on the host. In place
-// of one that we may not reach it makes a directory without rights.
+// fill makes an entry of the root. It leaves out a file that no longer exists on the host, or whose
+// path would be too long. In place of one that we may not reach it makes a directory without rights.
 func fill(e view.Entry) (err error) {
 	at := inRoot(e.Path)
 	switch e.Kind {
 	case view.Dir, view.Split:
-		return os.MkdirAll(at, 0o755)
+		err = os.MkdirAll(at, 0o755)
 	case view.Link:
-		return symlink(e.Target, at)
+		err = symlink(e.Target, at)
 	case view.Cover:
 		err = unix.Mount(base+"/etc/empty", at, "", unix.MS_BIND, "")
 	default:
@@ -209,7 +209,8 @@ func fill(e view.Entry) (err error) {
 			return cmp.Or(os.MkdirAll(filepath.Dir(at), 0o755), os.MkdirAll(at, 0))
 		}
 	}
-	if os.IsNotExist(err) || os.IsPermission(err) || errors.Is(err, unix.ELOOP) {
+	isLong := errors.Is(err, unix.ENAMETOOLONG) && e.Kind != view.Cover // but it must be covered
+	if isLong || os.IsNotExist(err) || os.IsPermission(err) || errors.Is(err, unix.ELOOP) {
 		return nil
 	}
 	return err
