@@ -13,18 +13,19 @@ import (
 // seconds, if others of the run make it hold a lock for so long. The guard reads what needs none.
 type guard struct {
 	*watch
-	since time.Duration // after our last look at the processes it first found us waiting
+	since time.Duration // from our last look at the processes until it found us waiting; 0: never
+	cpu   time.Duration // of the run until then
 	sum   int64         // memory of all processes at its own last look
 }
 
 // guard starts a guard. The caller, our first thread, must call stop.
 func (w *watch) guard() (stop func()) {
-	const least, rarely = 20 * time.Millisecond, 10 // times as long as a look takes
+	const least, most = 20 * time.Millisecond, 100 * time.Millisecond
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
 		g := guard{watch: w}
-		for pause := least; ; {
+		for pause := least; ; { // as long as a look has taken
 			select {
 			case <-done:
 				return
@@ -32,7 +33,7 @@ func (w *watch) guard() (stop func()) {
 			}
 			begin := time.Now()
 			g.look()
-			pause = max(least, rarely*time.Since(begin))
+			pause = min(max(time.Since(begin), least), most)
 		}
 	}()
 	return func() {
@@ -42,24 +43,30 @@ func (w *watch) guard() (stop func()) {
 }
 
 // look ends the run if we wait for a lock, and the run exceeds its limit of memory, or we wait for
-// too long: meanwhile nothing else is limited. It also ends a run that exceeds its limit of CPU
-// time, if our last look at its processes was long ago.
+// too long: meanwhile nothing else is limited. Honest processes hold a lock for long only while they
+// wait for a processor. It also ends a run that exceeds its limit of CPU time, if our last look at
+// its processes was long ago.
 func (g *guard) look() {
-	const late, tooLate, most = 40 * time.Millisecond, 500 * time.Millisecond, 1500 * time.Millisecond
+	const late, tooLate, most, used = 40 * time.Millisecond, 500 * time.Millisecond,
+		1500 * time.Millisecond, time.Second
 	last := time.Since(g.begin) - time.Duration(g.looked.Load())
+	if last < late {
+		g.since = 0
+		return
+	}
+	reaped := proc.ReapedCPU() // before the living, as in measureProcesses
+	_, cpu := proc.Clocks(g.outer)
+	cpu += reaped - g.before
 	switch {
-	case last < late || last < g.since || !proc.IsStuck("/proc/self"):
-		g.since, g.sum = last, 0
-	case last-g.since > most:
+	case g.since == 0 || last < g.since || !proc.IsStuck("/proc/self"):
+		g.since, g.cpu, g.sum = last, cpu, 0
+	case last-g.since > most && cpu-g.cpu > used:
 		g.end(Wall)
 	case g.exceedsMemory():
 		g.end(Memory)
 	}
-	reaped := proc.ReapedCPU() // before the living, as in measureProcesses
-	if limit := g.limits.CPU; limit > 0 && last > tooLate {
-		if _, cpu := proc.Clocks(g.outer); cpu+reaped-g.before > limit {
-			g.end(None) // we shall see which one
-		}
+	if g.limits.CPU > 0 && last > tooLate && cpu > g.limits.CPU {
+		g.end(None) // we shall see which one
 	}
 }
 

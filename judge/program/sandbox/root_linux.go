@@ -193,8 +193,8 @@ func (h *helper) showProc() error {
 		unix.Mount("proc", base+"/proc", "proc", 0, "hidepid=4"))
 }
 
-// fill makes an entry of the root. It leaves out a file that no longer exists on the host, or whose
-// path would be too long. In place of one that we may not reach it makes a directory without rights.
+// fill makes an entry of the root. It leaves out a file that no longer exists on the host, or has
+// too long a path. In place of one that we may not reach it makes a directory without rights.
 func fill(e view.Entry) (err error) {
 	at := inRoot(e.Path)
 	switch e.Kind {
