@@ -35,13 +35,17 @@ func check(compiler, command string) []string {
 	return inShell(compiler, command+` && cat "$1" > "$2"`)
 }
 
-// goScript compiles a package of a module, if there is a go.mod, or else a package of all sources.
+// goScript compiles a package of a module, if there is a go.mod: that of the source, or else the
+// first one with a main function. Otherwise all sources are one package.
 const goScript = `
 case $2 in /*) out=$2 ;; *) out=$PWD/$2 ;; esac
 export HOME=$PWD XDG_CONFIG_HOME= GOCACHE=$PWD/c GOPATH=$PWD/p GOTOOLCHAIN=local GOPROXY=off
 mkdir -p c .config/go/telemetry && echo off > .config/go/telemetry/mode
-if [ -d "${1%/*}" ] && [ -f "$(cd "${1%/*}" && GO111MODULE=on go env GOMOD)" ]; then
-	cd "${1%/*}" && GO111MODULE=on exec go build -buildvcs=false -o "$out" .
+if [ -d "${1%/*}" ] && mod=$(cd "${1%/*}" && GO111MODULE=on go env GOMOD) && [ -f "$mod" ]; then
+	export GO111MODULE=on
+	cd "${1%/*}" && [ "$(go list -f '{{.Name}}' .)" = main ] || cd "${mod%/*}" &&
+		cd "$(go list -f '{{if eq .Name "main"}}{{.Dir}}{{end}}' ./... | sed '/./!d;q')"
+	exec go build -buildvcs=false -buildmode=exe -o "$out" .
 fi
 cp "$1" main.go && shift 3 && for f; do cp "$f" . || exit 1; done
 GO111MODULE=off go build -o "$out" *.go`
