@@ -33,16 +33,17 @@ func Clocks(outer bool) (pids []int, cpu time.Duration) {
 }
 
 // Left returns how many descendants there are, whether one of them runs or waits for a processor,
-// and the CPU time that they have had.
-func Left() (n int, ready bool, cpu time.Duration) {
+// whether one waits, as for a disk, and the CPU time that they have had.
+func Left() (n int, ready, stuck bool, cpu time.Duration) {
 	for pid := range Descendants("self") {
 		n++
+		stuck = stuck || IsStuck("/proc/"+pid)
 		if s, ok := ReadStat(pid); ok {
 			ready = ready || s.Ready
 			cpu += s.CPU
 		}
 	}
-	return n, ready, cpu
+	return n, ready, stuck, cpu
 }
 
 // Pause returns how long to wait after a look at many processes or files, until the next one: 100
