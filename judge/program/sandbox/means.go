@@ -265,8 +265,9 @@ var gaps = []struct {
 			" processors are busy: by hundreds of MiB if it takes them quickly"},
 	{[]string{meansMemory},
 		"memory: the kernel's notes on ranges of pages and on watched files do not count, some 20 MiB" +
-			" for each process, nor do 48 MiB of buffers of pipes and sockets; a program that may not" +
-			" be read is refused, or counts as if all its buffers were full if another starts it"},
+			" for each process and each one that it descends from, nor do 48 MiB of buffers of pipes" +
+			" and sockets; a program that may not be read is refused, or counts as if all its buffers" +
+			" were full if another starts it"},
 	{[]string{meansMemory}, "memory: files in the scratch directory do not count, up to 256 MiB"},
 	{[]string{MeansRoot},
 		"disk: open files whose names are removed do not count: some 120 times the limit of output"},
