@@ -162,7 +162,9 @@ func (h *helper) makeOwn() error {
 		"passwd": fmt.Sprintf("program:x:%d:%d::%s:/bin/sh\n", h.user(), h.group(), homeDir),
 		"group":  fmt.Sprintf("program:x:%d:\n", h.group()),
 		"empty":  "", // covers hidden files
-		"hosts":  "127.0.0.1 localhost\n::1 localhost\n",
+		"hosts":  "127.0.0.1 localhost sandbox\n::1 localhost\n",
+		// Java asks for the address of its machine.
+		"nsswitch.conf": "passwd: files\ngroup: files\nhosts: files dns\n",
 	} {
 		if err := writeFile(base+"/etc/"+name, text); err != nil {
 			return err

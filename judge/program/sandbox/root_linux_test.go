@@ -114,6 +114,18 @@ func TestHiddenMany(t *testing.T) {
 	}
 }
 
+// A program finds the address of the machine that it sees.
+func TestHost(t *testing.T) {
+	r := start(t, sandbox.Options{})
+	if !slices.Contains(inForce(r), sandbox.MeansRoot) {
+		lack.Skip(t, sandbox.MeansRoot, "see doctor")
+	}
+	got := output(t, r, t.TempDir(), `getent hosts "$(uname -n)"`)
+	if !strings.HasPrefix(got, "127.0.0.1 ") {
+		t.Errorf("getent hosts: %q", got)
+	}
+}
+
 // With read-only files a program can't write even into directories where every user can
 // write.
 func TestWriting(t *testing.T) {
