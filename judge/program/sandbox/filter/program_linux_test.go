@@ -153,6 +153,9 @@ func TestThread(t *testing.T) {
 		{unix.SYS_OPENAT, [6]uint64{0, 0, unix.O_WRONLY | unix.O_TRUNC}, allow},
 		{unix.SYS_OPENAT, [6]uint64{0, 0, unix.O_RDONLY | unix.O_TRUNC}, fail(unix.EPERM)},
 		{unix.SYS_MREMAP, [6]uint64{0, 4096, 1 << 34}, fail(unix.ENOMEM)},
+		{unix.SYS_GETDENTS64, [6]uint64{3, 0, 1 << 20}, allow},
+		{unix.SYS_GETDENTS64, [6]uint64{3, 0, 1<<20 + 1}, fail(unix.EINVAL)},
+		{unix.SYS_GETDENTS64, [6]uint64{3, 0, 1 << 21}, fail(unix.EINVAL)},
 	} {
 		if got := run(t, f, call{number: tt.call, arch: auditArch, args: tt.args}); got != tt.want {
 			t.Errorf("call %d with %x: %#x, want %#x", tt.call, tt.args, got, tt.want)

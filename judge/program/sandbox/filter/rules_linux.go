@@ -138,6 +138,8 @@ var rules = slices.Concat(archRules,
 	// The kernel moves a range of many GiB, even of few pages, before it looks for signals.
 	refuse(unix.SYS_MREMAP, unix.ENOMEM, hasUpper(2, ^uint32(3))),
 
+	refuseLong(unix.SYS_GETDENTS64),
+
 	// Go's linker goes on only if the file system seems to lack this.
 	refuse(unix.SYS_FALLOCATE, unix.EOPNOTSUPP),
 
@@ -257,6 +259,14 @@ var uncounted = slices.Concat(
 	refuse(unix.SYS_MMAP, unix.EPERM, has(3, unix.MAP_SHARED), has(3, unix.MAP_ANONYMOUS)),
 	refuse(unix.SYS_SPLICE, unix.EINVAL), refuse(unix.SYS_SENDFILE, unix.EINVAL),
 )
+
+// refuseLong refuses to list more than 1 MiB of a directory at once: meanwhile others wait for the
+// directory, and a page fault at each page may sleep. C libraries ask for less, or for as much.
+func refuseLong(call uint32) []rule {
+	const most = 1 << 20
+	return slices.Concat(refuse(call, unix.EINVAL, has(2, ^uint32(2*most-1))),
+		refuse(call, unix.EINVAL, has(2, most), not(2, most)))
+}
 
 // rules returns the rules that hold.
 func (o Options) rules() []rule {
