@@ -214,7 +214,7 @@ var closing = regexp.MustCompile(`^collect2: |compilation (errors|aborted)`)
 
 // mistake is a line that speaks of an error, and is none of the source, which compilers indent.
 var mistake = regexp.MustCompile(
-	`^(\S.*)?([Ee]rror(\[\w+\])?:|syntax error|undefined reference|cannot find -l)`)
+	`^(\S.*)?((?i:error)( ?\[?\w+\]?)?:|syntax error|undefined reference|cannot find -l)`)
 
 // complaint returns the first line of a compiler's messages that speaks of an error, or else the
 // first one that names a place in the source, as Go's does, or else the first line.

@@ -21,6 +21,8 @@ func TestComplaint(t *testing.T) {
 			"error[E0425]: cannot find value `y`"},
 		{"syntax error at a.pl line 3, near \"}\"\na.pl had compilation errors.\n",
 			"syntax error at a.pl line 3, near \"}\""},
+		{"Microsoft C# Compiler 4.8\na.cs(3,5): error CS1002: ; expected\n",
+			"a.cs(3,5): error CS1002: ; expected"},
 		{"no such thing\n", "no such thing"},
 		{"", "the compiler failed, and wrote no message"},
 	} {

@@ -41,10 +41,14 @@ const goScript = `
 case $2 in /*) out=$2 ;; *) out=$PWD/$2 ;; esac
 export HOME=$PWD XDG_CONFIG_HOME= GOCACHE=$PWD/c GOPATH=$PWD/p GOTOOLCHAIN=local GOPROXY=off
 mkdir -p c .config/go/telemetry && echo off > .config/go/telemetry/mode
-if [ -d "${1%/*}" ] && mod=$(cd "${1%/*}" && GO111MODULE=on go env GOMOD) && [ -f "$mod" ]; then
+if [ -d "${1%/*}" ] && mod=$(cd "${1%/*}" && GO111MODULE=on go env GOMOD) && [ -f "$mod" ] &&
+	( : < "$mod" ) 2> /dev/null; then # not one above the folder
 	export GO111MODULE=on
-	cd "${1%/*}" && [ "$(go list -f '{{.Name}}' .)" = main ] || cd "${mod%/*}" &&
+	cd "${1%/*}"
+	if [ "$(go list -f '{{.Name}}' .)" != main ]; then
+		cd "${mod%/*}"
 		cd "$(go list -f '{{if eq .Name "main"}}{{.Dir}}{{end}}' ./... | sed '/./!d;q')"
+	fi
 	exec go build -buildvcs=false -buildmode=exe -o "$out" .
 fi
 cp "$1" main.go && shift 3 && for f; do cp "$f" . || exit 1; done

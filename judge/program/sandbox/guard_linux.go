@@ -13,7 +13,7 @@ import (
 // seconds, if others of the run make it hold a lock for so long. The guard reads what needs none.
 type guard struct {
 	*watch
-	since time.Duration // from our last look at the processes until it found us waiting; 0: never
+	since time.Duration // how long after our last look it first found us waiting; 0: we do not wait
 	cpu   time.Duration // of the run until then
 	sum   int64         // memory of all processes at its own last look
 }
@@ -43,9 +43,9 @@ func (w *watch) guard() (stop func()) {
 }
 
 // look ends the run if we wait for a lock, and the run exceeds its limit of memory, or we wait for
-// too long: meanwhile nothing else is limited. Honest processes hold a lock for long only while they
-// wait for a processor. It also ends a run that exceeds its limit of CPU time, if our last look at
-// its processes was long ago.
+// too long: meanwhile nothing else is limited. Honest processes hold a lock for long only if they
+// have no processor. It also ends a run that exceeds its limit of CPU time, if our last look at its
+// processes was long ago.
 func (g *guard) look() {
 	const late, tooLate, most, used = 40 * time.Millisecond, 500 * time.Millisecond,
 		1500 * time.Millisecond, time.Second
@@ -58,7 +58,7 @@ func (g *guard) look() {
 	_, cpu := proc.Clocks(g.outer)
 	cpu += reaped - g.before
 	switch {
-	case g.since == 0 || last < g.since || !proc.IsStuck("/proc/self"):
+	case g.since == 0 || last < g.since || !proc.WaitsForLock():
 		g.since, g.cpu, g.sum = last, cpu, 0
 	case last-g.since > most && cpu-g.cpu > used:
 		g.end(Wall)
@@ -66,7 +66,7 @@ func (g *guard) look() {
 		g.end(Memory)
 	}
 	if g.limits.CPU > 0 && last > tooLate && cpu > g.limits.CPU {
-		g.end(None) // we shall see which one
+		g.end(None) // our next look notes the limit
 	}
 }
 
@@ -87,7 +87,7 @@ func (g *guard) exceedsMemory() bool {
 
 // end ends all processes of the run.
 func (g *guard) end(limit Limit) {
-	g.ends.Store(uint32(limit))
+	g.ends.CompareAndSwap(uint32(None), uint32(limit))
 	if g.first() {
 		unix.Kill(-1, unix.SIGKILL)
 		return

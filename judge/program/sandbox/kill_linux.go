@@ -15,8 +15,8 @@ import (
 
 // killTime is how long killed processes may take until the first or the next one ends, or uses CPU
 // time, and maxKills times as long until the last one ends. Each of many threads may be in a call
-// of the kernel that sees no signal, such as one that seeks in a long /proc/self/smaps, or waits for
-// a slow disk.
+// of the kernel that sees no signal, such as one that seeks in a long /proc/self/smaps, or one that
+// waits for a slow disk.
 const (
 	killTime = 5 * time.Second
 	maxKills = 24

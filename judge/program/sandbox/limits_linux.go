@@ -18,7 +18,7 @@ const (
 	maxFiles  = 256      // open files
 	fewFiles  = 128      // open files, if nobody counts the memory of their buffers
 	maxLocked = 64 << 10 // bytes of memory that cannot be swapped out
-	maxQueued = 256      // signals that wait, and timers, which take time of all processors
+	maxQueued = 1024     // signals that wait, and timers, for which each processor may take time
 
 	// noDump is the limit on the size of a memory dump, in bytes, with which the kernel makes
 	// none. With 0 it would still pipe the dump to a program of the system's, see core(5).

@@ -190,8 +190,8 @@ func anyInForce(means []Means, names []string) bool {
 	})
 }
 
-// refusals lists what is refused, each with the means that refuses it, and the means of which each
-// makes that needless.
+// refusals lists what is refused, each with the means that refuses it, and those that make that
+// needless: one of them is enough.
 var refusals = []struct {
 	by     string
 	unless []string
@@ -205,12 +205,12 @@ var refusals = []struct {
 	{meansFilter, nil, "tracing: LeakSanitizer, which is part of AddressSanitizer, is switched off"},
 	{meansFilter, nil, "locks: flock succeeds and does nothing, locks by fcntl and lockf fail"},
 	{meansFilter, []string{MeansRoot, meansOwner}, "modes: chmod, chown and utime succeed and do" +
-		" nothing, so that no program can be made and run"},
+		" nothing, so that a program cannot make another one and start it"},
 	{meansFilter, []string{meansMemory},
 		"memory: shared memory that is no file, such as that of Python's mmap.mmap(-1, n), and" +
 			" memfd_create, splice and sendfile"},
 	{meansLimits, nil, "signals: one that a program ignores can interrupt epoll_wait and" +
-		" sigtimedwait, unless the program has started another"},
+		" sigtimedwait, until the program has its first child"},
 	{meansLandlock, []string{MeansRoot},
 		"files: /tmp, /var/tmp and /dev/shm: TMPDIR names a directory for temporary files, but" +
 			" semaphores and shared memory with names, such as those of Python's multiprocessing, fail"},

@@ -239,7 +239,7 @@ func (w *watch) noteHeld() {
 }
 
 // A stuck is a thread that has slept in page faults at each look, see noteStuck: since what wall
-// time, and since when in the same one; and what was known of it in the beginning.
+// time, and since when it has not woken up; and what was known of it at the first and last look.
 type stuck struct {
 	since, asleep time.Duration
 	first, last   proc.Stuck

@@ -86,7 +86,8 @@ var errNotShown = errors.New("programs in the sandbox see no files below /dev, /
 // areTooMany reports whether there are too many entries for a root. Where some files beside a
 // program are hidden, the others are shown one by one: at most 65,536, as the kernel allows 100,000
 // mounts, and at most 8,192 of a contestant, as each takes us 50 us for the program and 3 us for
-// each run. Paths are in /proc/self/mountinfo, too: while a program reads that, nobody can mount.
+// each run. The paths are in /proc/self/mountinfo, too, and nobody can mount while a program reads
+// that: a contestant's have at most 512 KiB together.
 func areTooMany(entries []view.Entry, own bool) bool {
 	most, bytes := 64<<10, 0
 	if own {

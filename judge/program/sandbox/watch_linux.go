@@ -56,7 +56,7 @@ type watch struct {
 	usage  unix.Rusage
 	wall   time.Duration
 	peak   int64 // of the program's own memory; 0: unknown
-	early  int64 // the same when it was let go, see follow
+	early  int64 // the same when it was let go at its first child; 0: it was not
 }
 
 // run runs a program to its end. The files are those of the request.

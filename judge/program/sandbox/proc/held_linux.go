@@ -283,6 +283,13 @@ func IsStuck(thread string) bool {
 	return bytes.Contains(status, []byte("\nState:\tD"))
 }
 
+// WaitsForLock reports whether our first thread waits for a lock. When it asks for the system call
+// of a thread that is about to sleep, it may wait likewise, some 4 ms for each.
+func WaitsForLock() bool {
+	function, _ := read("/proc/self/wchan")
+	return IsStuck("/proc/self") && string(function) != "wait_task_inactive"
+}
+
 // Sockets returns how many sockets a network namespace has. file is net/sockstat of a thread there.
 // It may be nil, for 0.
 func Sockets(file *os.File) (n int) {
