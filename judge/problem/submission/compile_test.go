@@ -138,8 +138,9 @@ func TestFolder(t *testing.T) {
 			"b.go": "package main; func f() { print(); println2() }",
 			"c.go": "package main; import \"fmt\"; func println2() { fmt.Println(\"fine\") }"}, "fine\n"},
 		{"go", map[string]string{"go.mod": "module m\n", "u/f.txt": "fine\n",
-			"cmd/m/m.go": "package main; import (\"m/u\"; \"os\"); func main() { os.Stdout.WriteString(u.F) }",
-			"u/u.go":     "package u; import _ \"embed\"\n//go:embed f.txt\nvar F string"}, "fine\n"},
+			"cmd/m/m.go": "package main; import (\"m/u\"; \"os\"); " +
+				"func main() { os.Stdout.WriteString(u.F) }",
+			"u/u.go": "package u; import _ \"embed\"\n//go:embed f.txt\nvar F string"}, "fine\n"},
 		{"node", map[string]string{"main.js": "console.log(require('./lib'))",
 			"lib/index.js": "module.exports = 'fine'"}, "fine\n"},
 		{"node", map[string]string{"run.js": "console.log(require('./lib'))",
