@@ -70,9 +70,7 @@ func (w *watch) noteScratch(over bool) {
 		default:
 		}
 	}
-	if r.Exceeded == None {
-		r.Exceeded = found
-	}
+	w.exceed(found)
 }
 
 // overDisk returns the limit that a scratch directory on a disk exceeds, or None. given bytes of it

@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"os"
@@ -53,8 +52,8 @@ func (w *watch) kill() error {
 			// If it is 0, the launcher is about to be told: the kernel first forgets what it knew of
 			// the program's threads, which has taken seconds on a busy machine.
 			if left > 0 || time.Since(begin) > maxKills*killTime {
-				if ready || used > cpu { // they keep the kernel busy, whatever the first one has done
-					w.result.Exceeded = cmp.Or(w.result.Exceeded, Wall)
+				if ready || used > cpu { // they keep the kernel busy, whatever the first has done
+					w.exceed(Wall)
 				}
 				return fmt.Errorf("%d processes have not ended %v after they were killed",
 					left, time.Since(begin).Round(time.Second))

@@ -272,7 +272,7 @@ func (w *watch) goOn(pid int, signal syscall.Signal) {
 // A program that is traced stops before it gives its memory back: then it has a peak without ours.
 // It is let go if a signal stops it, which would have no effect, and as soon as it has a child: the
 // end of that is a signal, which would interrupt calls such as epoll_wait, even if it is ignored.
-// What the program has had until then is less than its peak, but ours says nothing of it.
+// Of its memory since then only what is above our peak, or what a look finds, is known.
 func (w *watch) follow() {
 	defer close(w.over)
 	if !w.status.Signaled() { // the calls fail if the program is not traced

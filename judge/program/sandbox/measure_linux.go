@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"cmp"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -79,7 +78,7 @@ func (w *watch) noteRefused() bool {
 	if most == 0 || w.Cgroup.Refused() == w.refusedBefore || w.Cgroup.Processes() <= most+ours {
 		return false
 	}
-	w.result.Exceeded = cmp.Or(w.result.Exceeded, Processes)
+	w.exceed(Processes)
 	return true
 }
 
@@ -125,13 +124,13 @@ func measureTree(l *Limits, before map[string]bool, late func(cpu time.Duration)
 	return t
 }
 
-// measureMemory measures the memory of a process, of which the first thread may have ended, and
-// reports whether all have.
-func (t *tree) measureMemory(pid string, first bool, limit int64) (ended bool) {
+// measureMemory measures the memory of a process, and reports whether all its threads have ended.
+// firstEnded says that the first one has.
+func (t *tree) measureMemory(pid string, firstEnded bool, limit int64) (ended bool) {
 	m := proc.ReadMemory(pid)
 	t.peak, t.shared = max(t.peak, m.Peak), max(t.shared, m.Shared)
 	over := limit > 0 && t.sum+m.Private > limit
-	if !over || first || !proc.SameMemory(pid, m.Parent) {
+	if !over || firstEnded || !proc.SameMemory(pid, m.Parent) {
 		t.sum += m.Private
 		t.private[pid] = m.Private
 	}
@@ -229,7 +228,7 @@ func (w *watch) noteHeld() {
 	}
 	memory := now.Memory()
 	if isOver(min(memory, w.held)) {
-		r.Exceeded, r.Memory = Memory, max(r.Memory, limit)
+		w.exceed(Memory)
 	}
 	w.held, w.heldNext = memory, r.Wall
 	if !isOver(memory) { // otherwise a program could hold much between two looks, and again
@@ -239,10 +238,10 @@ func (w *watch) noteHeld() {
 }
 
 // A stuck is a thread that has slept in page faults at each look, see noteStuck: since what wall
-// time, and since when it has not woken up; and what was known of it at the first and last look.
+// time, since when it has not woken up, its CPU time before, and its sleeps until the last look.
 type stuck struct {
-	since, asleep time.Duration
-	first, last   proc.Stuck
+	since, asleep, ran time.Duration
+	sleeps             int64
 }
 
 // noteStuck notes that a thread has been sleeping in page faults for long, with a lock for which
@@ -254,14 +253,13 @@ func (w *watch) noteStuck(threads map[string]proc.Stuck) {
 	for thread, has := range threads {
 		s, ok := w.stuck[thread]
 		if !ok {
-			s.since, s.first = wall, has
+			s.since, s.ran = wall, has.Ran
 		}
-		if !ok || has.Sleeps != s.last.Sleeps {
-			s.asleep = wall
+		if !ok || has.Sleeps != s.sleeps {
+			s.asleep, s.sleeps = wall, has.Sleeps
 		}
-		s.last = has
 		now[thread] = s
-		if wall-s.asleep >= most || wall-s.since >= max(together, rarely*(has.Ran-s.first.Ran)) {
+		if wall-s.asleep >= most || wall-s.since >= max(together, rarely*(has.Ran-s.ran)) {
 			w.result.Exceeded = Wall
 		}
 		w.heldNext = wall // or the next look could come when this sleep is over
@@ -271,8 +269,8 @@ func (w *watch) noteStuck(threads map[string]proc.Stuck) {
 
 // noteKilled notes that the group was out of memory. Its processes then had at least the limit.
 func (w *watch) noteKilled() {
-	if r := &w.result; r.Exceeded == None && w.Cgroup.Killed() > w.killedBefore {
-		r.Exceeded, r.Memory = Memory, max(r.Memory, w.limits.Memory)
+	if w.result.Exceeded == None && w.Cgroup.Killed() > w.killedBefore {
+		w.exceed(Memory)
 	}
 }
 
@@ -303,7 +301,17 @@ func (w *watch) judge(t tree, output int64) {
 	r, l := &w.result, w.limits
 	l.Wall += min(w.waited, l.Wait)
 	r.judge(&l, output)
-	if r.Exceeded == None && t.exceeds(&w.limits) {
-		r.Exceeded = Processes
+	if t.exceeds(&w.limits) {
+		w.exceed(Processes)
+	}
+}
+
+// exceed notes a limit that the run exceeds, if that is the first one. A run that exceeds its limit
+// of memory has had that much, whatever was measured.
+func (w *watch) exceed(limit Limit) {
+	if r := &w.result; r.Exceeded == None {
+		if r.Exceeded = limit; limit == Memory {
+			r.Memory = max(r.Memory, w.limits.Memory)
+		}
 	}
 }

@@ -46,8 +46,7 @@ type watch struct {
 	stopCount      atomic.Bool
 	socketsBefore  int // sockets in our network that are not theirs
 	result         Result
-
-	stuck map[string]stuck // threads at the last look
+	stuck          map[string]stuck // threads at the last look
 
 	// The launcher sets these fields, and closes over when the program has ended.
 	over   chan struct{}
@@ -247,7 +246,7 @@ func (w *watch) reap(over bool) (int, error) {
 // finish ends the processes of the run that are left, and returns the result. gone is the error
 // that the judge has ended; nil: it has not.
 func (w *watch) finish(gone error) reply {
-	w.result.Exceeded = cmp.Or(w.result.Exceeded, Limit(w.ends.Load()))
+	w.exceed(Limit(w.ends.Load()))
 	if err := w.kill(); err != nil {
 		return reply{Fault: err.Error(), Result: w.result}
 	}
@@ -272,9 +271,6 @@ func (w *watch) finish(gone error) reply {
 		r.Signal = cmp.Or(unix.SignalName(s), fmt.Sprintf("SIG%d", s))
 	} else {
 		r.Exit = w.status.ExitStatus()
-	}
-	if r.Exceeded == Memory {
-		r.Memory = max(r.Memory, w.limits.Memory)
 	}
 	w.noteKilled()
 	w.judge(tree{}, max(taken(w.stdout), size(w.stderr)))

@@ -49,8 +49,8 @@ type Held struct {
 	Texts          int // files of processes in /proc, see isLong
 	Readers        int // threads that read, and cannot go on, see Memory
 
-	// Threads that wait for their own memory, and keep a lock of the system, see locks: with what they
-	// have asked the kernel for, so that a thread that asks for something else has another name.
+	// Threads that wait for their own memory, and keep a lock of the system, see locks. Their names
+	// tell what they ask the kernel for: a thread that asks for something else has another name.
 	Stuck map[string]Stuck
 
 	seen map[[2]uint64]bool // pipes and sockets, which processes may have in common
@@ -255,7 +255,7 @@ func (h *Held) polled(pid string, room int) (n int) {
 			n += max(min(int(uint32(files)), room)-2, 0)
 		}
 		switch {
-		case isIn(reads, fields[0]) && IsStuck(threads+id):
+		case isIn(reads, fields[0]) && isStuck(threads+id):
 			h.Readers++
 		case isIn(locks, fields[0]) && isFaulting(threads+id):
 			if h.Stuck == nil {
@@ -277,8 +277,8 @@ func isFaulting(thread string) bool {
 	return string(function) == "lock_mm_and_find_vma" || bytes.Contains(function, []byte("fault"))
 }
 
-// IsStuck reports whether a thread waits so that no signal but SIGKILL would wake it.
-func IsStuck(thread string) bool {
+// isStuck reports whether a thread waits so that no signal but SIGKILL would wake it.
+func isStuck(thread string) bool {
 	status, _ := read(thread + "/status")
 	return bytes.Contains(status, []byte("\nState:\tD"))
 }
@@ -287,7 +287,7 @@ func IsStuck(thread string) bool {
 // of a thread that is about to sleep, it may wait likewise, some 4 ms for each.
 func WaitsForLock() bool {
 	function, _ := read("/proc/self/wchan")
-	return IsStuck("/proc/self") && string(function) != "wait_task_inactive"
+	return isStuck("/proc/self") && string(function) != "wait_task_inactive"
 }
 
 // Sockets returns how many sockets a network namespace has. file is net/sockstat of a thread there.

@@ -37,7 +37,7 @@ func Clocks(outer bool) (pids []int, cpu time.Duration) {
 func Left() (n int, ready, stuck bool, cpu time.Duration) {
 	for pid := range Descendants("self") {
 		n++
-		stuck = stuck || IsStuck("/proc/"+pid)
+		stuck = stuck || isStuck("/proc/"+pid)
 		if s, ok := ReadStat(pid); ok {
 			ready = ready || s.Ready
 			cpu += s.CPU
