@@ -45,6 +45,18 @@ func limitStack(l Limits) error {
 	return unix.Setrlimit(unix.RLIMIT_STACK, &limit)
 }
 
+// limitFiles limits the size of files of programs that are started from now on.
+func limitFiles(l Limits) error {
+	// The limit is one byte higher, so that we see the excess of a program that ignores
+	// SIGXFSZ. It also limits this process, which writes no files of that size.
+	var limit unix.Rlimit
+	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {
+		return fmt.Errorf("getrlimit: %w", err)
+	}
+	limit.Cur = min(uint64(l.output())+1, limit.Max)
+	return unix.Setrlimit(unix.RLIMIT_FSIZE, &limit)
+}
+
 // canTrace returns nil if programs can be started as traced processes: then they are stopped
 // before their first instruction.
 func canTrace() error {

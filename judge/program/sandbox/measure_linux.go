@@ -6,6 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"tilejudge/judge/program/sandbox/cgroup"
+	"tilejudge/judge/program/sandbox/disk"
 	"tilejudge/judge/program/sandbox/proc"
 )
 
@@ -65,9 +66,9 @@ func (w *watch) measureProcesses() {
 	// lower of two sums in a row counts.
 	r.Memory = max(r.Memory, t.peak, min(t.memory, w.sum))
 	w.sum = t.memory
-	r.Output = size(w.stdout)
+	r.Output = disk.Size(w.stdout)
 	w.noteKilled()
-	w.judge(t, max(taken(w.stdout), size(w.stderr)))
+	w.judge(t, max(disk.Taken(w.stdout), disk.Size(w.stderr)))
 }
 
 // noteRefused notes that the group has refused a process, and has too many. To look at them one by
@@ -260,7 +261,7 @@ func (w *watch) noteStuck(threads map[string]proc.Stuck) {
 		}
 		now[thread] = s
 		if wall-s.asleep >= most || wall-s.since >= max(together, rarely*(has.Ran-s.ran)) {
-			w.result.Exceeded = Wall
+			w.exceed(Wall)
 		}
 		w.heldNext = wall // or the next look could come when this sleep is over
 	}

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"tilejudge/judge/program/sandbox/cgroup"
+	"tilejudge/judge/program/sandbox/disk"
 	"tilejudge/judge/program/sandbox/view"
 	"tilejudge/judge/program/scratch"
 )
@@ -108,8 +109,9 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	if err := checkSpace(stdout, &answer.Result); err != nil {
-		return Result{}, err
+	failed := answer.Result.Exit != 0 || answer.Result.Signal != ""
+	if err := disk.Check(stdout, failed); err != nil && answer.Result.Exceeded == None {
+		return Result{}, err // otherwise the limit counts
 	}
 	if answer.Errno == unix.EACCES && (r.owner != ourselves || os.Geteuid() == 0) &&
 		!r.options.NoSandbox {

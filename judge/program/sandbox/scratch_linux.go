@@ -5,9 +5,13 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
+	"time"
 
 	"golang.org/x/sys/unix"
 
+	"tilejudge/judge/program/sandbox/disk"
+	"tilejudge/judge/program/sandbox/proc"
 	"tilejudge/judge/program/scratch"
 )
 
@@ -93,5 +97,65 @@ func (h *helper) link(home string, args []string, dir string) {
 	names, _ := all.Readdirnames(maxLinks)
 	for _, name := range names {
 		link(name)
+	}
+}
+
+// noteScratch notes that the scratch directory is full. One on a disk may have many files, and the
+// program may keep us from it for long: so another thread counts them. over: the program has ended.
+func (w *watch) noteScratch(over bool) {
+	r, found := &w.result, None
+	switch {
+	case w.dir == "":
+		if w.scratch != noFile {
+			found = overSystem(w.scratch)
+		}
+	case over:
+		w.stopCount.Store(true)
+		if w.count != nil {
+			<-w.count
+		}
+		if r.Exceeded == None {
+			found = overDisk(w.dir, w.given, new(atomic.Bool))
+		}
+	case w.count == nil && r.Wall >= w.countNext:
+		count := make(chan Limit, 1)
+		w.count, w.countBegin = count, time.Now()
+		go func() { count <- overDisk(w.dir, w.given, &w.stopCount) }()
+	default:
+		select {
+		case found = <-w.count: // never, if it is nil
+			w.count, w.countNext = nil, r.Wall+proc.Pause(w.countBegin)
+		default:
+		}
+	}
+	w.exceed(found)
+}
+
+// overDisk returns the limit that a scratch directory on a disk exceeds, or None. given bytes of it
+// are ours.
+func overDisk(dir string, given int64, stop *atomic.Bool) Limit {
+	most := disk.Space{Files: MaxFiles, Bytes: MaxScratch + given}
+	switch used := disk.Used(dir, most, stop); {
+	case used.Files > most.Files:
+		return Files
+	case used.Bytes > most.Bytes:
+		return Scratch
+	default:
+		return None
+	}
+}
+
+// overSystem returns the limit that a scratch directory with a file system of its own has reached,
+// or None.
+func overSystem(dir int) Limit {
+	switch free, err := disk.Free(dir); {
+	case err != nil:
+		return None
+	case free.Files == 0:
+		return Files
+	case free.Bytes == 0:
+		return Scratch
+	default:
+		return None
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"tilejudge/judge/program/sandbox/disk"
 	"tilejudge/judge/program/sandbox/proc"
 )
 
@@ -79,7 +80,7 @@ func (h *helper) run(q *request, files []int) reply {
 	defer l.end()
 	w := &watch{
 		helper: h, launcher: l, limits: q.Limits, stdout: stdout, stderr: stderr, pidfd: -1,
-		given: size(int(q.file.Fd())), // 0 if there is no file: its descriptor is none
+		given: disk.Size(int(q.file.Fd())), // 0 if there is no file: its descriptor is none
 		over:  make(chan struct{}),
 	}
 	w.socketsBefore = proc.Sockets(l.sockets)
@@ -265,7 +266,7 @@ func (w *watch) finish(gone error) reply {
 	w.notePeak(&w.usage)
 	w.lean = w.peak == 0
 	r.Memory = max(r.Memory, w.peak, w.early)
-	r.Output = size(w.stdout)
+	r.Output = disk.Size(w.stdout)
 	if w.status.Signaled() {
 		s := w.status.Signal() // real-time signals have no names
 		r.Signal = cmp.Or(unix.SignalName(s), fmt.Sprintf("SIG%d", s))
@@ -273,7 +274,7 @@ func (w *watch) finish(gone error) reply {
 		r.Exit = w.status.ExitStatus()
 	}
 	w.noteKilled()
-	w.judge(tree{}, max(taken(w.stdout), size(w.stderr)))
+	w.judge(tree{}, max(disk.Taken(w.stdout), disk.Size(w.stderr)))
 	if r.Memory == 0 { // it ended before it was measured, with a peak not above ours: maybe far below
 		r.Memory = w.own
 	}

@@ -1,0 +1,142 @@
+// Package disk tells what the files of a program take on a disk, and what is free there.
+package disk
+
+import (
+	"fmt"
+	"os"
+	"sync/atomic"
+
+	"golang.org/x/sys/unix"
+)
+
+// Size returns the length of a file in bytes, or 0 if it is unknown.
+func Size(fd int) int64 {
+	var info unix.Stat_t
+	if unix.Fstat(fd, &info) != nil {
+		return 0
+	}
+	return info.Size
+}
+
+// Taken returns how many bytes of output a file counts for: its length, or half of its blocks on
+// the disk if that is more. File systems reserve up to twice what is written, and 128 KiB at least.
+func Taken(fd int) int64 {
+	var info unix.Stat_t
+	if unix.Fstat(fd, &info) != nil {
+		return 0
+	}
+	return max(info.Size, info.Blocks*512/2-64<<10)
+}
+
+// A Space is room for files on a disk.
+type Space struct{ Files, Bytes int64 }
+
+// Free returns the space that is left in the file system of a directory.
+func Free(dir int) (Space, error) {
+	var s unix.Statfs_t
+	err := unix.Fstatfs(dir, &s)
+	return Space{int64(s.Ffree), int64(s.Bfree) * s.Bsize}, err
+}
+
+// Used returns the space that a directory takes, with what is below it. To count many files takes
+// seconds: so it stops when it has found more than the most that matters, or stop becomes true.
+func Used(dir string, most Space, stop *atomic.Bool) Space {
+	c := count{most: most, stop: stop}
+	c.add(unix.AT_FDCWD, dir, 0)
+	return c.Space
+}
+
+// maxDepth is how deep the directories below a directory may be. Deeper ones count as too many
+// files.
+const maxDepth = 100
+
+// A count finds the space that files take, without long paths: the program may have made them.
+type count struct {
+	Space
+	most Space
+	stop *atomic.Bool
+}
+
+// over reports whether the count may stop.
+func (c *count) over() bool {
+	return c.Files > c.most.Files || c.Bytes > c.most.Bytes || c.stop.Load()
+}
+
+// add counts a file in an open directory, and what is below it.
+func (c *count) add(at int, name string, depth int) {
+	var info unix.Stat_t
+	if unix.Fstatat(at, name, &info, unix.AT_SYMLINK_NOFOLLOW) != nil {
+		return
+	}
+	c.Files, c.Bytes = c.Files+1, c.Bytes+info.Blocks*512
+	if info.Mode&unix.S_IFMT != unix.S_IFDIR {
+		return
+	}
+	if depth > maxDepth {
+		c.Files += c.most.Files
+		return
+	}
+	const flags = unix.O_RDONLY | unix.O_DIRECTORY | unix.O_NOFOLLOW | unix.O_CLOEXEC
+	fd, err := unix.Openat(at, name, flags, 0)
+	if err == unix.EACCES { // the program hides what is in it
+		makeReadable(at, name)
+		fd, err = unix.Openat(at, name, flags, 0)
+	}
+	if err != nil {
+		return
+	}
+	dir := os.NewFile(uintptr(fd), name)
+	defer dir.Close()
+	for err == nil && !c.over() {
+		var names []string
+		names, err = dir.Readdirnames(256)
+		for _, name := range names {
+			c.add(fd, name, depth+1)
+		}
+	}
+}
+
+// makeReadable lets us read a directory in an open one. It opens the directory before: by its name
+// it would follow a link, with which the program may have replaced it.
+func makeReadable(at int, name string) {
+	const flags = unix.O_PATH | unix.O_DIRECTORY | unix.O_NOFOLLOW | unix.O_CLOEXEC
+	if fd, err := unix.Openat(at, name, flags, 0); err == nil {
+		unix.Chmod(fmt.Sprintf("/proc/self/fd/%d", fd), 0o700)
+		unix.Close(fd)
+	}
+}
+
+// A disk with less than leastSpace free bytes counts as full: it may have been full while the
+// program ran. If less than enoughSpace is free, or the program failed, we try whether the disk
+// takes more: the user's share of it may be used up.
+const (
+	leastSpace  = 64 << 10
+	enoughSpace = 64 << 20
+)
+
+// Check returns an error if the disk with the file of the output is full: then it may not be the
+// program's fault that its output is short. failed says that the program has failed. Check frees
+// what the program has reserved beyond the end of the file.
+func Check(f *os.File, failed bool) error {
+	fd := int(f.Fd())
+	info, err := f.Stat()
+	var disk unix.Statfs_t
+	if err != nil || !info.Mode().IsRegular() || unix.Fstatfs(fd, &disk) != nil || disk.Blocks == 0 {
+		return nil
+	}
+	length := info.Size()
+	free := disk.Bavail * uint64(disk.Bsize)
+	switch {
+	case free < leastSpace:
+		err = unix.ENOSPC
+	case free < enoughSpace || failed:
+		err = unix.Fallocate(fd, unix.FALLOC_FL_KEEP_SIZE, length, leastSpace)
+		unix.Ftruncate(fd, length)
+	case Taken(fd) > length:
+		unix.Ftruncate(fd, length)
+	}
+	if err == unix.ENOSPC || err == unix.EDQUOT {
+		return &os.PathError{Op: "write", Path: f.Name(), Err: err}
+	}
+	return nil
+}
