@@ -155,7 +155,7 @@ var attacks = []attack{
 	{promise: noSignals, name: "kill_helper", needs: apart},
 	{promise: noSignals, name: "stop_helper", needs: apart},
 	{promise: noSignals, name: "trace_self"},
-	{promise: noSignals, name: "trace_orphan"},
+	{promise: noSignals, name: "trace_orphan", limit: sandbox.Wall},
 	{promise: noSignals, name: "trace_threads"},
 	{promise: noSignals, name: "stop_threads", needs: ownThread},
 	{promise: noSignals, name: "stop_by_file", needs: ownThread},

@@ -226,7 +226,8 @@ func (w *watch) isOver() bool {
 
 // reap waits for a process of the run that has ended, if there is one, and returns its ID. Until
 // the program is over, the launcher waits for it. A child that the launcher still traces then stops
-// before it ends: it is let go.
+// before it ends: it is let go. What stops before is an orphan that has asked us, its new parent, to
+// trace it: it is killed.
 func (w *watch) reap(over bool) (int, error) {
 	how := unix.WNOHANG
 	if !over {
@@ -236,6 +237,8 @@ func (w *watch) reap(over bool) (int, error) {
 	var usage unix.Rusage
 	pid, err := unix.Wait4(-1, &status, how, &usage)
 	switch {
+	case err == nil && pid > 0 && status.Stopped() && !over:
+		unix.Kill(pid, unix.SIGKILL)
 	case err == nil && pid > 0 && status.Stopped():
 		w.do(func() { unix.PtraceDetach(pid) })
 	case err == nil && pid > 0:

@@ -272,7 +272,7 @@ static int trace_orphan(struct args *a) {
 		raise(SIGSTOP);
 	}
 	wait(NULL);
-	sleep(1);
+	sleep(15); // meanwhile the helper shall see its limits
 	return 0;
 }
 
