@@ -259,6 +259,7 @@ var attacks = []attack{
 	{promise: noMemory, name: "shared_memory", limit: sandbox.Memory, refused: true},
 	{promise: noMemory, name: "unmapped_memory", limit: sandbox.Memory, refused: true},
 	{promise: noMemory, name: "shrunk_memory", limit: sandbox.Memory, refused: true},
+	{promise: noMemory, name: "split_pages", needs: filtered},
 	{promise: noMemory, name: "unmapped_zero", limit: sandbox.Memory, refused: true},
 	{promise: noMemory, name: "reset_peak", needs: locked},
 	{promise: noMemory, name: "many_mappings", limit: sandbox.Memory, or: sandbox.Wall,

@@ -180,6 +180,10 @@ func (h *helper) setUp() {
 	}
 	try(meansLimits, canTrace)
 	h.tryCgroup()
+	if h.Sandbox && h.Missing[meansMemory] != "" {
+		// A huge page of which a program keeps a part stays whole, but only that part counts.
+		unix.Prctl(unix.PR_SET_THP_DISABLE, 1, 0, 0, 0)
+	}
 	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{Cur: noDump, Max: noDump})
 	if h.Sandbox {
 		try(meansOwner, h.tryOwner)

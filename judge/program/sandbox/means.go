@@ -207,8 +207,8 @@ var refusals = []struct {
 	{meansFilter, []string{MeansRoot, meansOwner}, "modes: chmod, chown and utime succeed and do" +
 		" nothing, so that a program cannot make another one and start it"},
 	{meansFilter, []string{meansMemory},
-		"memory: shared memory that is no file, such as that of Python's mmap.mmap(-1, n), and" +
-			" memfd_create, splice and sendfile"},
+		"memory: shared memory that is no file, such as that of Python's mmap.mmap(-1, n);" +
+			" memfd_create, splice and sendfile; huge pages, which some find faster"},
 	{meansLimits, nil, "signals: one that a program ignores can interrupt epoll_wait and" +
 		" sigtimedwait, until the program has its first child"},
 	{meansLandlock, []string{MeansRoot},

@@ -12,6 +12,7 @@
 #include <sys/sendfile.h>
 #include <sys/shm.h>
 #include <sys/statfs.h>
+#include <sys/sysinfo.h>
 #include <time.h>
 
 #define MIB (1L << 20)
@@ -211,6 +212,31 @@ static int unmapped(const char *path, int shrinks) {
 }
 
 static int unmapped_memory(struct args *a) { return unmapped(NULL, 0); }
+// A huge page stays whole if a program keeps 4 KiB of it. Others take memory too, but not each time.
+static int split_pages(struct args *a) {
+	const long page = 2 * MIB, size = 256 * page;
+	struct sysinfo before, after;
+	prctl(PR_SET_THP_DISABLE, 0, 0, 0, 0);
+	for (int i = 0; i < 3; i++) {
+		char *p = mmap(NULL, size + page, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+		if (p == MAP_FAILED)
+			return 0;
+		char *first = (char *)(((long)p + page - 1) & -page);
+		madvise(first, size, MADV_HUGEPAGE);
+		sysinfo(&before);
+		for (char *q = first; q < first + size; q += page) {
+			*q = 1;
+			madvise(q + 4096, page - 4096, MADV_DONTNEED);
+		}
+		sysinfo(&after);
+		munmap(p, size + page);
+		if ((long)(before.freeram - after.freeram) * before.mem_unit < size * 3 / 4)
+			return 0;
+	}
+	return 1;
+}
+
 static int shrunk_memory(struct args *a) { return unmapped(NULL, 1); }
 static int unmapped_zero(struct args *a) { return unmapped("/dev/zero", 0); }
 
@@ -876,6 +902,7 @@ const struct attack resources[] = {
 	{"interrupted_polls", interrupted_polls}, {"hidden_program", hidden_program},
 	{"pin_pages", pin_pages},
 	{"unmapped_memory", unmapped_memory}, {"shrunk_memory", shrunk_memory},
+	{"split_pages", split_pages},
 	{"unmapped_zero", unmapped_zero}, {"lock_bytes", lock_bytes}, {"lock_shared", lock_shared},
 	{"wake_sleeper", wake_sleeper},
 	{"reserve_by_control", reserve_by_control}, {"lock_memory", lock_memory},
