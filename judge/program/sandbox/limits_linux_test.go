@@ -2,6 +2,7 @@ package sandbox_test
 
 import (
 	"context"
+	"fmt"
 	"net"
 	"os"
 	"os/exec"
@@ -18,6 +19,7 @@ import (
 
 	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/program/sandbox"
+	"tilejudge/judge/program/sandbox/proc"
 )
 
 // No program is quick enough to lift a limit before it is fixed.
@@ -196,6 +198,53 @@ func TestWaits(t *testing.T) {
 		if result, err := r.Run(context.Background(), c); err != nil || result.Exceeded != tt.want {
 			t.Errorf("%q: %+v, %v, want limit %v", tt.args, result, err, tt.want)
 		}
+	}
+}
+
+// Time for which a program waits for a directory that another one has locked does not count either.
+func TestLockedDirectory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes seconds")
+	}
+	if os.Geteuid() != 0 {
+		lack.Skip(t, "root", "it may handle page faults")
+	}
+	locks := compile(t, "lockdir.c")
+	for _, s := range settings() {
+		s.options.Mount = []string{openDir(t)}
+		dir := filepath.Dir(write(t, "", s.options.Mount[0], "data", "1"))
+		r := start(t, s.options)
+		locker := exec.Command(locks, dir)
+		if err := locker.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for blocked := false; !blocked; time.Sleep(10 * time.Millisecond) {
+			threads := fmt.Sprintf("%d/task/", locker.Process.Pid)
+			names, err := os.ReadDir("/proc/" + threads)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, name := range names {
+				s, _ := proc.ReadStat(threads + name.Name())
+				blocked = blocked || s.Blocked
+			}
+		}
+		for _, tt := range []struct {
+			wait time.Duration
+			want sandbox.Limit
+		}{{0, sandbox.Wall}, {time.Minute, sandbox.None}} {
+			if tt.wait > 0 {
+				time.AfterFunc(time.Second, func() { locker.Process.Kill() })
+			}
+			result, err := r.Run(context.Background(), sandbox.Command{
+				Args:   []string{"sh", "-c", "ls " + dir},
+				Limits: sandbox.Limits{CPU: time.Second, Wall: 300 * time.Millisecond, Wait: tt.wait},
+			})
+			if err != nil || result.Exceeded != tt.want {
+				t.Errorf("%s, %v: %+v, %v, want limit %v", s.name, tt.wait, result, err, tt.want)
+			}
+		}
+		locker.Wait()
 	}
 }
 

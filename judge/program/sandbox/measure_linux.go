@@ -166,13 +166,17 @@ func (w *watch) measureTime(cpu time.Duration) {
 // another.
 type wait struct {
 	proc.Wait
-	since time.Duration
-	ready bool // it did wait, or ran
+	since   time.Duration
+	ready   bool // it did wait, or ran
+	blocked bool // it waited for something else, see proc.Stat
 }
 
 // noteWait notes how long the run has waited for a processor, if that may count. over says that the
 // run ends otherwise: then a wait that still goes on counts, too, from the first look on that has
 // seen it: a thread may have slept before.
+//
+// Another program, or a disk, may also keep a thread waiting for a directory. The kernel does not
+// tell for how long: so that counts from one look to the next, if the thread has not run meanwhile.
 func (w *watch) noteWait(over bool) {
 	if w.limits.Wait == 0 {
 		return
@@ -186,12 +190,20 @@ func (w *watch) noteWait(over bool) {
 		}
 		s, _ := proc.ReadStat(thread)
 		waited, since := min(has.Waited-had.Waited, wall-had.since), wall
-		if has == had.Wait && had.ready && s.Ready {
+		switch {
+		case has != had.Wait:
+		case had.ready && s.Ready:
 			if since = had.since; over {
 				waited = wall - since
 			}
+		case had.blocked && s.Blocked:
+			w.asProgram(func() {
+				if proc.LooksForName(thread) {
+					waited = wall - w.asked
+				}
+			})
 		}
-		now[thread] = wait{has, since, s.Ready}
+		now[thread] = wait{has, since, s.Ready, s.Blocked}
 		latest, longest = max(latest, waited), max(longest, has.Waited)
 	}
 	if latest > 0 { // threads may have waited at the same time

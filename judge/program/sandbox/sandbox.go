@@ -112,8 +112,8 @@ type Limits struct {
 	CPU  time.Duration // user and system time of all processes of the run
 	Wall time.Duration
 
-	// Wait is how much longer than Wall a run may take because its threads wait for a processor, as
-	// Linux alone tells. The last wait of a process that ends may not count.
+	// Wait is how much longer than Wall a run may take because its threads wait for a processor, or
+	// for a directory, as Linux alone tells. The last wait of a process that ends may not count.
 	Wait time.Duration
 
 	// Memory is the maximum of bytes in memory or swapped out at one time. Without a control group,

@@ -223,6 +223,22 @@ var locks = map[string][]string{
 	"amd64": {"78", "217", "232", "281", "441"}, "arm64": {"61", "22", "441"},
 }
 
+// names has those of calls that look for names in directories, or list them. Such a call waits for
+// whoever has locked the directory, and for the disk.
+var names = map[string][]string{
+	"amd64": {"2", "4", "6", "21", "78", "80", "82", "83", "84", "85", "86", "87", "88", "89", "217",
+		"257", "258", "262", "263", "264", "265", "266", "267", "269", "316", "332", "439"},
+	"arm64": {"34", "35", "36", "37", "38", "48", "49", "56", "61", "78", "79", "276", "291", "439"},
+}
+
+// LooksForName reports whether a thread is in a call that looks for a name. The caller needs the
+// rights of its user.
+func LooksForName(thread string) bool {
+	text, _ := read("/proc/" + thread + "/syscall")
+	call, _, _ := strings.Cut(string(text), " ")
+	return isIn(names, call)
+}
+
 // isIn reports whether a system call is one of some of our processor.
 func isIn(calls map[string][]string, call string) bool {
 	return slices.Contains(calls[runtime.GOARCH], call)

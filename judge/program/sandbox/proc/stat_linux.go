@@ -20,6 +20,7 @@ type Stat struct {
 	Parent  string
 	Group   int  // process group
 	Ready   bool // the first thread runs, or waits for a processor
+	Blocked bool // the first thread waits so that no signal but SIGKILL would wake it
 	Ended   bool // the first thread has
 	Zombie  bool // all threads have
 	Threads int
@@ -50,7 +51,7 @@ func ReadStat(pid string) (s Stat, ok bool) {
 	return Stat{
 		Parent: fields[parent], Group: id, Threads: n, Began: fields[began],
 		CPU: time.Duration(ticks) * clockTick, Ready: fields[state] == "R",
-		Ended: ended, Zombie: ended && n < 2,
+		Blocked: fields[state] == "D", Ended: ended, Zombie: ended && n < 2,
 	}, true
 }
 
