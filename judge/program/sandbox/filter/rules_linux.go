@@ -156,9 +156,9 @@ var rules = slices.Concat(archRules,
 	refuse(unix.SYS_SETPRIORITY, 0), refuse(unix.SYS_SCHED_SETSCHEDULER, 0),
 	refuse(unix.SYS_SCHED_SETPARAM, 0), refuse(unix.SYS_SCHED_SETATTR, 0),
 
-	// Processors of other processes: 0 is the caller itself. glibc passes the number of a thread, so
-	// that a program that ties its threads to processors goes on without.
-	refuse(unix.SYS_SCHED_SETAFFINITY, 0, not(0, 0)),
+	// Processors: many threads on one of several would keep locks of the kernel for longer, and those
+	// of the helper are not the program's to choose.
+	refuse(unix.SYS_SCHED_SETAFFINITY, 0),
 
 	// That of the helper tells what the programs before have taken, and timers of it slow it down.
 	refuseOthersClock(unix.SYS_CLOCK_GETTIME), refuseOthersClock(unix.SYS_CLOCK_GETRES),
