@@ -171,8 +171,10 @@ func (w *watch) wait() error {
 		{Fd: int32(w.conn.fd), Events: unix.POLLIN},
 		{Fd: int32(w.pidfd), Events: unix.POLLIN}, // -1, before Linux 5.4, is ignored
 	}
+	next := time.Now().Add(w.pollTimeout())
 	for {
-		if n, _ := unix.Poll(files, w.pollTimeout()); n > 0 && files[0].Revents != 0 {
+		n, err := unix.Poll(files, int(max(time.Until(next), 0)/time.Millisecond))
+		if n > 0 && files[0].Revents != 0 {
 			var q request
 			_, err := w.conn.receive(&q)
 			return err // nil: q is a request to cancel
@@ -189,20 +191,24 @@ func (w *watch) wait() error {
 				break
 			}
 		}
+		if err == unix.EINTR && time.Now().Before(next) { // a process has ended, or stopped
+			continue
+		}
 		w.measure()
 		w.looked.Store(int64(time.Since(w.begin)))
 		if w.result.Exceeded != None || w.ends.Load() != uint32(None) {
 			return nil
 		}
+		next = time.Now().Add(w.pollTimeout())
 	}
 }
 
-// pollTimeout returns how many milliseconds to wait until the next measurement. The first waits
+// pollTimeout returns how long to wait until the next measurement. The first waits
 // are short if the last program had no known peak, so that short runs are measured too.
-func (w *watch) pollTimeout() int {
+func (w *watch) pollTimeout() time.Duration {
 	w.polls++
 	if w.pidfd < 0 {
-		return 1
+		return time.Millisecond
 	}
 	wait := pollTime
 	if w.lean {
@@ -211,7 +217,7 @@ func (w *watch) pollTimeout() int {
 	if left := w.limits.Wall - time.Since(w.begin); left > 0 {
 		wait = min(wait, left+time.Millisecond)
 	}
-	return max(int(wait/time.Millisecond), 1)
+	return max(wait, time.Millisecond)
 }
 
 // isOver reports whether the program itself has ended.
