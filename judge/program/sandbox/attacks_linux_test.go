@@ -269,6 +269,7 @@ var attacks = []attack{
 	{promise: noMemory, name: "late_free", limit: sandbox.Memory, needs: counted},
 	{promise: noMemory, name: "lock_bytes", needs: filtered},
 	{promise: noMemory, name: "many_processes", limit: sandbox.Memory},
+	{promise: noMemory, name: "hide_processes", limit: sandbox.Memory, or: sandbox.Wall},
 	{promise: noMemory, name: "many_shared", limit: sandbox.Memory, refused: true},
 	{promise: noMemory, name: "memory_file", limit: sandbox.Memory, refused: true, needs: filtered},
 	{promise: noMemory, name: "secret_memory", limit: sandbox.Memory, refused: true, needs: filtered},

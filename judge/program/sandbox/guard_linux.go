@@ -32,7 +32,7 @@ func (w *watch) guard() (stop func()) {
 			case <-time.After(pause):
 			}
 			begin := time.Now()
-			g.look()
+			g.watchLook()
 			pause = min(max(time.Since(begin), least), most)
 		}
 	}()
@@ -42,10 +42,50 @@ func (w *watch) guard() (stop func()) {
 	}
 }
 
+// watchLook calls look, which may wait for a lock itself: threads of the run can keep that of /proc
+// from all who look for a new process there, if they have the same /proc. Meanwhile it ends the run
+// if that much memory is gone that the run may have taken it, or after all of its wall time.
+func (g *guard) watchLook() {
+	const soon, much = 50 * time.Millisecond, 256 << 20
+	free, done := freeMemory(), make(chan struct{})
+	go func() {
+		defer close(done)
+		g.look()
+	}()
+	for {
+		select {
+		case <-done:
+			return
+		case <-time.After(soon):
+		}
+		switch l := g.limits; {
+		case !proc.WaitsForLock():
+		case l.Memory > 0 && free-freeMemory() > l.Memory+much:
+			g.endBlind(Memory)
+		case l.Wall > 0 && time.Since(g.begin) > l.Wall+l.Wait:
+			g.endBlind(Wall)
+		}
+	}
+}
+
+// endBlind is end for who cannot look for processes.
+func (g *guard) endBlind(limit Limit) {
+	g.ends.CompareAndSwap(uint32(None), uint32(limit))
+	g.strike.Store(true)
+	unix.Kill(-g.pid, unix.SIGKILL)
+}
+
+// freeMemory returns how many bytes of the machine's memory are free.
+func freeMemory() int64 {
+	var machine unix.Sysinfo_t
+	unix.Sysinfo(&machine)
+	return int64(machine.Freeram) * int64(machine.Unit)
+}
+
 // look ends the run if we wait for a lock, and the run exceeds its limit of memory, or we wait for
 // too long: meanwhile nothing else is limited. Honest processes hold a lock for long only if they
 // have no processor. It also ends a run that exceeds its limit of CPU time, if our last look at its
-// processes was long ago.
+// processes was long ago. Anybody may have locked a directory for which we wait.
 func (g *guard) look() {
 	const late, tooLate, most, used = 40 * time.Millisecond, 500 * time.Millisecond,
 		1500 * time.Millisecond, time.Second
@@ -60,7 +100,7 @@ func (g *guard) look() {
 	switch {
 	case g.since == 0 || last < g.since || !proc.WaitsForLock():
 		g.since, g.cpu, g.sum = last, cpu, 0
-	case last-g.since > most && cpu-g.cpu > used:
+	case last-g.since > most && cpu-g.cpu > used && !proc.WaitsForDirectory():
 		g.end(Wall)
 	case g.exceedsMemory():
 		g.end(Memory)

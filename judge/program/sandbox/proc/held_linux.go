@@ -306,6 +306,14 @@ func WaitsForLock() bool {
 	return isStuck("/proc/self") && string(function) != "wait_task_inactive"
 }
 
+// WaitsForDirectory reports whether our first thread waits for the lock of a directory, or of /proc.
+// wchan has the function that looks up the name.
+func WaitsForDirectory() bool {
+	function, _ := read("/proc/self/wchan")
+	return slices.ContainsFunc([]string{"lookup", "walk", "path_open", "iterate_dir"},
+		func(part string) bool { return bytes.Contains(function, []byte(part)) })
+}
+
 // Sockets returns how many sockets a network namespace has. file is net/sockstat of a thread there.
 // It may be nil, for 0.
 func Sockets(file *os.File) (n int) {

@@ -182,6 +182,23 @@ static int many_processes(struct args *a) {
 	return 1;
 }
 
+static void *lock_proc(void *unused) {
+	for (;;)
+		mkdir("/proc/x", 0700); // fails, but not before it has waited for the lock of /proc
+}
+
+// Nobody finds the new processes in /proc.
+static int hide_processes(struct args *a) {
+	pthread_t thread;
+	pthread_attr_t small;
+	pthread_attr_init(&small);
+	pthread_attr_setstacksize(&small, 64 << 10);
+	for (int i = 0; i < 120; i++)
+		pthread_create(&thread, &small, lock_proc, NULL);
+	usleep(300000);
+	return many_processes(a);
+}
+
 // Each process has other shared memory.
 static int many_shared(struct args *a) {
 	for (int i = 0; i < 16; i++)
@@ -885,7 +902,8 @@ const struct attack resources[] = {
 	{"ended_leaders", ended_leaders}, {"relay_threads", relay_threads},
 	{"relay_processes", relay_processes},
 	{"shared_memory", shared_memory}, {"stack", stack},
-	{"many_processes", many_processes}, {"many_shared", many_shared},
+	{"many_processes", many_processes},
+	{"hide_processes", hide_processes}, {"many_shared", many_shared},
 	{"memory_file", memory_file}, {"secret_memory", secret_memory}, {"system_v", system_v},
 	{"leave_objects", leave_objects}, {"posix_memory", posix_memory},
 	{"deep_paths", deep_paths}, {"huge_pages", huge_pages}, {"many_timers", many_timers},
