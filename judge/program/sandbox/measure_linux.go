@@ -25,6 +25,7 @@ type tree struct {
 	private map[string]int64 // bytes that a process does not share with others
 	sum     int64            // of these, also of processes that have ended meanwhile
 	shared  int64            // bytes of shared memory of the process that has most of it
+	living  []string         // processes with memory
 	unseen  []string         // processes that have ended meanwhile, or are hidden
 	ended   map[string]bool  // processes whose threads have all ended, see measureTree
 }
@@ -62,6 +63,11 @@ func (w *watch) measureProcesses() {
 			t.memory = min(t.memory, n)
 		}
 	}
+	if limit := w.limits.Memory; limit > 0 && t.memory > limit && len(t.living) > 1 {
+		t.memory -= w.countedTwice(&t, limit)
+	} else {
+		w.sharing = sharing{within: r.Wall, sum: t.memory, twice: -1}
+	}
 	// A new process shares its parent's memory for a moment, so that the sum is too high. The
 	// lower of two sums in a row counts.
 	r.Memory = max(r.Memory, t.peak, min(t.memory, w.sum))
@@ -69,6 +75,46 @@ func (w *watch) measureProcesses() {
 	r.Output = disk.Size(w.stdout)
 	w.noteKilled()
 	w.judge(t, max(disk.Taken(w.stdout), disk.Size(w.stderr)))
+}
+
+// A sharing is how much memory of a run counts more than once: a process shares pages with its
+// parent until one of them changes them.
+type sharing struct {
+	within time.Duration // wall time at which the run was last known to be within its limit
+	sum    int64         // of the memory of all processes then
+	twice  int64         // bytes that count more than once, by the last answer; below 0: unknown
+	answer chan int64    // of who asks the kernel; nil: nobody does
+	asked  time.Time
+	next   time.Duration // wall time from which on to ask again
+}
+
+// countedTwice returns how many bytes of the sum, which is above the limit, count more than once.
+// To find that takes some time, and fails if processes end meanwhile. Until then the run goes on
+// for a moment, if the sum does not grow too much.
+func (w *watch) countedTwice(t *tree, limit int64) int64 {
+	const moment, growth = 100 * time.Millisecond, 8 // times the limit
+	s, wall := &w.sharing, w.result.Wall
+	select {
+	case s.twice = <-s.answer:
+		s.answer, s.next = nil, wall+2*time.Since(s.asked)
+	default: // also if it is nil
+	}
+	known := s.twice >= 0 && t.memory-s.twice <= limit
+	if s.answer == nil && (wall >= s.next || !known) {
+		s.answer, s.asked = make(chan int64, 1), time.Now()
+		go func(answer chan<- int64, sum int64) {
+			w.asProgram(func() { answer <- proc.CountedTwice(t.living, sum) })
+		}(s.answer, t.memory)
+	}
+	switch {
+	case known && (s.answer == nil || time.Since(s.asked) < moment):
+		s.within, s.sum = wall, t.memory
+		return s.twice
+	case wall-s.within < moment && t.memory <= s.sum+growth*limit:
+		return t.memory - min(w.sum, limit) // as at the last look
+	default:
+		return 0
+	}
 }
 
 // noteRefused notes that the group has refused a process, and has too many. To look at them one by
@@ -120,7 +166,9 @@ func measureTree(l *Limits, before map[string]bool, late func(cpu time.Duration)
 	})
 	t.memory = t.shared
 	for _, pid := range last {
-		t.memory += t.private[pid]
+		if t.memory += t.private[pid]; t.private[pid] > 0 {
+			t.living = append(t.living, pid)
+		}
 	}
 	return t
 }

@@ -39,6 +39,7 @@ type watch struct {
 	ends           atomic.Uint32   // the limit for which the guard has ended it, or None
 	ended          map[string]bool // at the last one, see measureTree
 	sum            int64           // memory of all processes in the last measurement
+	sharing        sharing         // of that memory
 	held           int64           // memory for what they had open at the last look at that
 	heldNext       time.Duration   // wall time of the next look
 	count          chan Limit      // of the files of the scratch directory, if it goes on
@@ -232,8 +233,8 @@ func (w *watch) isOver() bool {
 
 // reap waits for a process of the run that has ended, if there is one, and returns its ID. Until
 // the program is over, the launcher waits for it. A child that the launcher still traces then stops
-// before it ends: it is let go. What stops before is an orphan that has asked us, its new parent, to
-// trace it: it is killed.
+// before it ends: it is let go. What stops before is an orphan that has asked us, its new parent,
+// to trace it: it is killed.
 func (w *watch) reap(over bool) (int, error) {
 	how := unix.WNOHANG
 	if !over {

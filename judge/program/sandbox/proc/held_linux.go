@@ -306,8 +306,8 @@ func WaitsForLock() bool {
 	return isStuck("/proc/self") && string(function) != "wait_task_inactive"
 }
 
-// WaitsForDirectory reports whether our first thread waits for the lock of a directory, or of /proc.
-// wchan has the function that looks up the name.
+// WaitsForDirectory reports whether our first thread waits for the lock of a directory, such as
+// /proc. wchan has the function that looks up the name.
 func WaitsForDirectory() bool {
 	function, _ := read("/proc/self/wchan")
 	return slices.ContainsFunc([]string{"lookup", "walk", "path_open", "iterate_dir"},
