@@ -184,7 +184,7 @@ func TestWaits(t *testing.T) {
 		defer busy.Wait()
 		defer busy.Process.Kill()
 	}
-	limits := sandbox.Limits{CPU: 2 * time.Second, Wall: time.Second, Wait: time.Minute}
+	limits := sandbox.Limits{CPU: 2 * time.Second, Wall: 1500 * time.Millisecond, Wait: time.Minute}
 	short := "for i in $(seq 8); do $0; done" // each takes some 20 ms
 	for _, tt := range []struct {
 		args []string
