@@ -203,17 +203,20 @@ var refusals = []struct {
 	{meansFilter, nil,
 		"sessions: setsid, and so Python's start_new_session, unless --policy allows it"},
 	{meansFilter, nil, "tracing: LeakSanitizer, which is part of AddressSanitizer, is switched off"},
-	{meansFilter, nil, "locks: flock succeeds and does nothing, locks by fcntl and lockf fail"},
+	{meansFilter, nil, "locks: flock succeeds and does nothing, locks by fcntl fail: so SQLite does"},
 	{meansFilter, []string{MeansRoot, meansOwner}, "modes: chmod, chown and utime succeed and do" +
 		" nothing, so that a program cannot make another one and start it"},
 	{meansFilter, []string{meansMemory},
 		"memory: shared memory that is no file, such as that of Python's mmap.mmap(-1, n);" +
-			" memfd_create, splice and sendfile; huge pages, which some find faster"},
+			" memfd_create, splice and sendfile; huge pages, which some find faster; more than 128" +
+			" open files"},
+	{meansMemory, nil, "memory: files in the scratch directory and in /tmp count as memory"},
 	{meansLimits, nil, "signals: one that a program ignores can interrupt epoll_wait and" +
 		" sigtimedwait, until the program has its first child"},
 	{meansLandlock, []string{MeansRoot},
-		"files: /tmp, /var/tmp and /dev/shm: TMPDIR names a directory for temporary files, but" +
-			" semaphores and shared memory with names, such as those of Python's multiprocessing, fail"},
+		"files: /tmp, /var/tmp and /dev/shm: TMPDIR names a directory for temporary files (Java needs" +
+			" -Djava.io.tmpdir), but semaphores and shared memory with names, such as those of" +
+			" Python's multiprocessing, fail; and to list /proc/self/fd"},
 }
 
 // gaps lists the weaknesses, each with the means that remove it.
@@ -256,6 +259,8 @@ var gaps = []struct {
 	{nil, "time: a thread that seeks in a long file of /proc, as one of 60,000 mappings with long" +
 		" names, keeps a processor for seconds or minutes if the kernel cannot be preempted: it ends" +
 		" late, and others, as the judge, wait"},
+	{nil, "directories: hundreds of threads that queue for one that others need, such as /usr/lib," +
+		" keep it from them for seconds, which do not count as wall time of programs"},
 	{[]string{meansCgroup},
 		"CPU time: a process whose parent ignores SIGCHLD counts only while it lives"},
 	{[]string{meansLimits},
@@ -270,7 +275,8 @@ var gaps = []struct {
 			" were full if another starts it"},
 	{[]string{meansMemory}, "memory: files in the scratch directory do not count, up to 256 MiB"},
 	{[]string{MeansRoot},
-		"disk: open files whose names are removed do not count: some 120 times the limit of output"},
+		"disk: open files whose names are removed do not count: for each process some 120" +
+			" times the limit of output"},
 	{[]string{meansMemory, meansFilter},
 		"memory: files in memory, unmapped shared memory and messages of System V do not count"},
 	{[]string{meansMemory, meansLandlock},
