@@ -10,7 +10,7 @@ import (
 )
 
 // A guard ends the processes of a run while we wait: to read of a process in /proc can take
-// seconds, if others of the run make it hold a lock for so long. The guard reads without locks.
+// seconds, if others of the run make it hold a lock for so long. The guard needs no such lock.
 type guard struct {
 	*watch
 	since time.Duration // how long after our last look it first found us waiting; 0: we do not wait

@@ -181,7 +181,7 @@ func (h *helper) setUp() {
 	try(meansLimits, canTrace)
 	h.tryCgroup()
 	if h.Sandbox && h.Missing[meansMemory] != "" {
-		// A huge page of which a program keeps a part stays whole, but only that part counts.
+		// A program may give back most of a huge page. That stays whole, but only the rest counts.
 		unix.Prctl(unix.PR_SET_THP_DISABLE, 1, 0, 0, 0)
 	}
 	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{Cur: noDump, Max: noDump})
