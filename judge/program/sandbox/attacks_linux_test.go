@@ -268,6 +268,8 @@ var attacks = []attack{
 		refused: true, needs: counted},
 	{promise: noMemory, name: "late_free", limit: sandbox.Memory, needs: counted,
 		fails: true}, // the kernel frees in time if the processors are busy with others
+	{promise: noMemory, name: "robust_lists", limit: sandbox.Memory, refused: true, needs: filtered},
+	{promise: noMemory, name: "pulses", limit: sandbox.Memory},
 	{promise: noMemory, name: "lock_bytes", needs: filtered},
 	{promise: noMemory, name: "many_processes", limit: sandbox.Memory},
 	{promise: noMemory, name: "hide_processes", limit: sandbox.Memory, or: sandbox.Wall},

@@ -65,8 +65,6 @@ func (w *watch) measureProcesses() {
 	}
 	if limit := w.limits.Memory; limit > 0 && t.memory > limit && len(t.living) > 1 {
 		t.memory -= w.countedTwice(&t, limit)
-	} else {
-		w.sharing = sharing{within: r.Wall, sum: t.memory, twice: -1}
 	}
 	// A new process shares its parent's memory for a moment, so that the sum is too high. The
 	// lower of two sums in a row counts.
@@ -80,39 +78,39 @@ func (w *watch) measureProcesses() {
 // A sharing is how much memory of a run counts more than once: a process shares pages with its
 // parent until one of them changes them.
 type sharing struct {
-	within time.Duration // wall time at which the run was last known to be within its limit
-	sum    int64         // of the memory of all processes then
-	twice  int64         // bytes that count more than once, by the last answer; below 0: unknown
+	twice  int64         // bytes that count more than once, by the last answer
+	until  time.Duration // wall time until which that answer holds
 	answer chan int64    // of who asks the kernel; nil: nobody does
-	asked  time.Time
-	next   time.Duration // wall time from which on to ask again
 }
 
-// countedTwice returns how many bytes of the sum, which is above the limit, count more than once.
-// To find that takes some time, and fails if processes end meanwhile. Until then the run goes on
-// for a moment, if the sum does not grow too much.
+// countedTwice returns how many bytes of the sum, which is above the limit, count more than once. The
+// answer takes some time, and as long as it holds, the helper looks as often as otherwise. A
+// process may keep the answer from us: then nothing counts twice, and nobody asks meanwhile.
 func (w *watch) countedTwice(t *tree, limit int64) int64 {
-	const moment, growth = 100 * time.Millisecond, 8 // times the limit
+	const most, rarely = 300 * time.Millisecond, 2 // times as long as the answer takes
 	s, wall := &w.sharing, w.result.Wall
+	if wall < s.until && t.memory-s.twice <= limit {
+		return s.twice
+	}
+	select {
+	case <-s.answer: // too late
+		s.answer = nil
+	default:
+		if s.answer != nil {
+			return 0
+		}
+	}
+	s.answer = make(chan int64, 1)
+	go func(answer chan<- int64, sum int64) {
+		w.asProgram(func() { answer <- proc.CountedTwice(t.living, sum) })
+	}(s.answer, t.memory)
+	begin := time.Now()
 	select {
 	case s.twice = <-s.answer:
-		s.answer, s.next = nil, wall+2*time.Since(s.asked)
-	default: // also if it is nil
-	}
-	known := s.twice >= 0 && t.memory-s.twice <= limit
-	if s.answer == nil && (wall >= s.next || !known) {
-		s.answer, s.asked = make(chan int64, 1), time.Now()
-		go func(answer chan<- int64, sum int64) {
-			w.asProgram(func() { answer <- proc.CountedTwice(t.living, sum) })
-		}(s.answer, t.memory)
-	}
-	switch {
-	case known && (s.answer == nil || time.Since(s.asked) < moment):
-		s.within, s.sum = wall, t.memory
+		s.answer, s.until = nil, wall+(1+rarely)*time.Since(begin)
 		return s.twice
-	case wall-s.within < moment && t.memory <= s.sum+growth*limit:
-		return t.memory - min(w.sum, limit) // as at the last look
-	default:
+	case <-time.After(most):
+		s.until = 0
 		return 0
 	}
 }

@@ -254,11 +254,13 @@ func unlessNull(call uint32, errno unix.Errno, arg uint32, when ...condition) []
 // uncounted refuses shared memory: it is in no file, and in no process if all have unmapped it. In
 // types of mappings, the bit of MAP_SHARED is that of MAP_SHARED_VALIDATE, too. It also refuses to
 // put pages of files into pipes: each keeps all of a piece of the page cache, which may have 2 MiB,
-// even when the file is gone. Programs go on to have no huge pages, see prctl(2).
+// even when the file is gone. A thread that ends would write to 2,048 pages of its robust list, see
+// set_robust_list(2), and no signal stops it. Programs go on to have no huge pages, see prctl(2).
 var uncounted = slices.Concat(
 	refuse(unix.SYS_PRCTL, 0, is(0, unix.PR_SET_THP_DISABLE)),
 	refuse(unix.SYS_MMAP, unix.EPERM, has(3, unix.MAP_SHARED), has(3, unix.MAP_ANONYMOUS)),
 	refuse(unix.SYS_SPLICE, unix.EINVAL), refuse(unix.SYS_SENDFILE, unix.EINVAL),
+	refuse(unix.SYS_SET_ROBUST_LIST, unix.ENOSYS),
 )
 
 // refuseLong refuses to list more than 1 MiB of a directory at once: meanwhile others wait for the

@@ -229,6 +229,7 @@ static int unmapped(const char *path, int shrinks) {
 }
 
 static int unmapped_memory(struct args *a) { return unmapped(NULL, 0); }
+
 // A huge page stays whole if a program keeps 4 KiB of it. Others take memory too, but not each time.
 static int split_pages(struct args *a) {
 	const long page = 2 * MIB, size = 256 * page;
@@ -444,6 +445,63 @@ static int late_free(struct args *a) {
 	for (time_t end = time(NULL) + 4; time(NULL) < end; close(ends[0]), close(ends[1]))
 		if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
 			return 0;
+	return 1;
+}
+
+enum { HEIRS = 60, LINKS = 2048 };
+static struct { char *next; long offset; void *pending; } lists[HEIRS];
+static pid_t heirs[HEIRS];
+static int refused;
+
+static void *set_list(void *number) {
+	long i = (long)number;
+	heirs[i] = syscall(SYS_gettid);
+	pthread_barrier_wait(&ready);
+	pthread_barrier_wait(&ready); // the file is written
+	refused |= syscall(SYS_set_robust_list, &lists[i], sizeof lists[i]) != 0;
+	pthread_barrier_wait(&ready);
+	for (;;) pause();
+}
+
+// When a thread ends, the kernel writes to each page of its list, even when it has to end the
+// process. Each thread has its own copy of each.
+static int robust_lists(struct args *a) {
+	const long size = LINKS * 4096;
+	static char page[4096];
+	int fd = open("list", O_CREAT | O_RDWR, 0600);
+	pthread_t id;
+	pthread_barrier_init(&ready, NULL, HEIRS + 1);
+	for (long i = 0; i < HEIRS; i++)
+		if (pthread_create(&id, NULL, set_list, (void *)i) != 0)
+			return 0;
+	pthread_barrier_wait(&ready);
+	char *list = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+	memcpy(page + 8, heirs, sizeof heirs);
+	for (long i = 0; i < LINKS; i++) {
+		*(char **)page = list + (i + 1) % LINKS * 4096;
+		write(fd, page, sizeof page);
+	}
+	for (int i = 0; i < HEIRS; i++) {
+		char *own = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
+		lists[i].next = list;
+		lists[i].offset = own + 8 + 4 * i - list;
+	}
+	pthread_barrier_wait(&ready);
+	pthread_barrier_wait(&ready);
+	return !refused;
+}
+
+// Children take memory and end, again and again. They share none, and each is within the limit.
+static int pulses(struct args *a) {
+	for (int i = 0; i < 30; i++) {
+		for (int k = 0; k < 14; k++)
+			if (fork() == 0) {
+				ualarm(85000, 0);
+				hold(malloc(50 * MIB), 50 * MIB);
+			}
+		while (wait(NULL) > 0) {}
+		usleep(20000);
+	}
 	return 1;
 }
 
@@ -920,7 +978,7 @@ const struct attack resources[] = {
 	{"interrupted_polls", interrupted_polls}, {"hidden_program", hidden_program},
 	{"pin_pages", pin_pages},
 	{"unmapped_memory", unmapped_memory}, {"shrunk_memory", shrunk_memory},
-	{"split_pages", split_pages},
+	{"split_pages", split_pages}, {"robust_lists", robust_lists}, {"pulses", pulses},
 	{"unmapped_zero", unmapped_zero}, {"lock_bytes", lock_bytes}, {"lock_shared", lock_shared},
 	{"wake_sleeper", wake_sleeper},
 	{"reserve_by_control", reserve_by_control}, {"lock_memory", lock_memory},
