@@ -271,7 +271,7 @@ func (h *Held) polled(pid string, room int) (n int) {
 			n += max(min(int(uint32(files)), room)-2, 0)
 		}
 		switch {
-		case isIn(reads, fields[0]) && isStuck(threads+id):
+		case isIn(reads, fields[0]) && isStuck(threads+id) && !waitsForDisk(threads+id):
 			h.Readers++
 		case isIn(locks, fields[0]) && isFaulting(threads+id):
 			if h.Stuck == nil {
@@ -291,6 +291,12 @@ func (h *Held) polled(pid string, room int) (n int) {
 func isFaulting(thread string) bool {
 	function, _ := read(thread + "/wchan")
 	return string(function) == "lock_mm_and_find_vma" || bytes.Contains(function, []byte("fault"))
+}
+
+// waitsForDisk reports whether a thread waits for pages of a file: since Linux 5.17, and before.
+func waitsForDisk(thread string) bool {
+	function, _ := read(thread + "/wchan")
+	return bytes.Contains(function, []byte("folio")) || bytes.Contains(function, []byte("page_bit"))
 }
 
 // isStuck reports whether a thread waits so that no signal but SIGKILL would wake it.
