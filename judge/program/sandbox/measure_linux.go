@@ -61,10 +61,9 @@ func (w *watch) measureProcesses() {
 	if t.processes > 1 { // which may have pages in common
 		if n := w.Cgroup.Memory(); n > 0 {
 			t.memory = min(t.memory, n)
+		} else if limit := w.limits.Memory; limit > 0 && t.memory > limit && len(t.living) > 1 {
+			t.memory -= w.countedTwice(&t, limit)
 		}
-	}
-	if limit := w.limits.Memory; limit > 0 && t.memory > limit && len(t.living) > 1 {
-		t.memory -= w.countedTwice(&t, limit)
 	}
 	// A new process shares its parent's memory for a moment, so that the sum is too high. The
 	// lower of two sums in a row counts.
@@ -83,9 +82,9 @@ type sharing struct {
 	answer chan int64    // of who asks the kernel; nil: nobody does
 }
 
-// countedTwice returns how many bytes of the sum, which is above the limit, count more than once. The
-// answer takes some time, and as long as it holds, the helper looks as often as otherwise. A
-// process may keep the answer from us: then nothing counts twice, and nobody asks meanwhile.
+// countedTwice returns how many bytes of the sum, which is above the limit, count more than once.
+// The answer takes some time. As long as it holds, nobody asks again. A process may keep the answer
+// from us: then nothing counts twice.
 func (w *watch) countedTwice(t *tree, limit int64) int64 {
 	const most, rarely = 300 * time.Millisecond, 2 // times as long as the answer takes
 	s, wall := &w.sharing, w.result.Wall
