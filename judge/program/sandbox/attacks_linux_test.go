@@ -215,6 +215,7 @@ var attacks = []attack{
 	{promise: noObjects, name: "leave_objects", needs: noIPC},
 
 	{promise: noTime, name: "stop_again", fails: true},
+	{promise: noTime, name: "late_answers", limit: sandbox.CPU, needs: never},
 	{promise: noTime, name: "spins", limit: sandbox.CPU},
 	{promise: noTime, source: `s='exec sh -c "$0" "$0"'; exec sh -c "$s" "$s"`, limit: sandbox.CPU},
 	{promise: noTime, name: "children_spin", limit: sandbox.CPU},
@@ -270,6 +271,7 @@ var attacks = []attack{
 		fails: true}, // the kernel frees in time if the processors are busy with others
 	{promise: noMemory, name: "robust_lists", limit: sandbox.Memory, refused: true, needs: filtered},
 	{promise: noMemory, name: "pulses", limit: sandbox.Memory},
+	{promise: noMemory, name: "late_answers", limit: sandbox.Memory, needs: counted},
 	{promise: noMemory, name: "lock_bytes", needs: filtered},
 	{promise: noMemory, name: "many_processes", limit: sandbox.Memory},
 	{promise: noMemory, name: "hide_processes", limit: sandbox.Memory, or: sandbox.Wall},

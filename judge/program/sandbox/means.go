@@ -208,7 +208,7 @@ var refusals = []struct {
 		" nothing, so that a program cannot make another one and start it"},
 	{meansFilter, []string{meansMemory},
 		"memory: shared memory that is no file, such as that of Python's mmap.mmap(-1, n);" +
-			" memfd_create, splice and sendfile; huge pages, which some find faster; more than 128" +
+			" memfd_create, splice, sendfile, robust mutexes; huge pages, which some find faster; over 128" +
 			" open files"},
 	{meansMemory, nil, "memory: files in the scratch directory and in /tmp count as memory"},
 	{meansLimits, nil, "signals: one that a program ignores can interrupt epoll_wait and" +
@@ -227,7 +227,8 @@ var gaps = []struct {
 	{nil, "kernel: a program can escape through a flaw of the kernel; this does not stop malware"},
 	{nil, "reading: a program can read the system's files and its own: see below, and run --help"},
 	{nil, "timing: a program shares caches, memory bandwidth, disks and the kernel's counters with" +
-		" all other processes: so programs that run at the same time can talk to each other"},
+		" all other processes: so programs that run at the same time can talk to each other, and one" +
+		" can slow down others several times"},
 	{nil, "owners: a process outside that can write beside a command's program, such as one of the" +
 		" program's owner, can solve puzzles for it: judge a copy, as --programs does"},
 	{[]string{MeansRoot, meansLandlock},
@@ -256,9 +257,9 @@ var gaps = []struct {
 	{[]string{meansNesting}, "namespaces: a program can make some, and so use more of the kernel"},
 	{[]string{meansProcess, meansCgroup, meansSubreaper},
 		"leftovers: a process that leaves its process group is not ended"},
-	{nil, "time: a thread that seeks in a long file of /proc, as one of 60,000 mappings with long" +
-		" names, keeps a processor for seconds or minutes if the kernel cannot be preempted: it ends" +
-		" late, and others, as the judge, wait"},
+	{nil, "time: a thread that reads a long file of /proc, as pagemap or one of 60,000 mappings with" +
+		" long names, keeps a processor for seconds or minutes if the kernel cannot be preempted: it" +
+		" ends late, and others, as the judge, wait"},
 	{nil, "directories: hundreds of threads that queue for one that others need, such as /usr/lib," +
 		" keep it from them for seconds, which do not count as wall time of programs"},
 	{[]string{meansCgroup},
@@ -267,7 +268,8 @@ var gaps = []struct {
 		"limits: a program that is quick can raise its limits of file size and CPU time"},
 	{[]string{meansMemory},
 		"memory: a program can exceed its limit until it is measured, every 10 ms, and later if the" +
-			" processors are busy: by hundreds of MiB if it takes them quickly"},
+			" processors are busy: by hundreds of MiB if it takes them quickly, by GiB with threads that" +
+			" read a file in memory or /proc/self/pagemap: such a call sees no signal"},
 	{[]string{meansMemory},
 		"memory: the kernel's notes on ranges of pages and on watched files do not count, some 20 MiB" +
 			" for each process and each one that it descends from, nor do 48 MiB of buffers of pipes" +

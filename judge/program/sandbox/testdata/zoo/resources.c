@@ -505,6 +505,24 @@ static int pulses(struct args *a) {
 	return 1;
 }
 
+static void *read_pagemap(void *file) {
+	const long size = 1024 * MIB; // which tell of 512 GiB
+	char *p = mmap(NULL, size, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	pread(*(int *)file, p, size, 16 * MIB);
+	return NULL;
+}
+
+// The kernel tells of as many pages as there is room for, even when it has to end the process.
+static int late_answers(struct args *a) {
+	int fd = open("/proc/self/pagemap", O_RDONLY);
+	pthread_t id;
+	for (int i = 0; i < 3; i++)
+		pthread_create(&id, NULL, read_pagemap, &fd);
+	pthread_join(id, NULL);
+	return 1;
+}
+
 // fill_pairs writes to new pairs of open files until these have much, or there are no more.
 static int fill_pairs(int (*pair)(int *)) {
 	static char block[64 << 10];
@@ -979,6 +997,7 @@ const struct attack resources[] = {
 	{"pin_pages", pin_pages},
 	{"unmapped_memory", unmapped_memory}, {"shrunk_memory", shrunk_memory},
 	{"split_pages", split_pages}, {"robust_lists", robust_lists}, {"pulses", pulses},
+	{"late_answers", late_answers},
 	{"unmapped_zero", unmapped_zero}, {"lock_bytes", lock_bytes}, {"lock_shared", lock_shared},
 	{"wake_sleeper", wake_sleeper},
 	{"reserve_by_control", reserve_by_control}, {"lock_memory", lock_memory},
