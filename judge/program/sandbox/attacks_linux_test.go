@@ -234,6 +234,7 @@ var attacks = []attack{
 	{promise: noWall, name: "slow_measures", limit: sandbox.Wall, or: sandbox.Memory},
 	{promise: noWall, name: "long_ranges", needs: filtered},
 	{promise: noWall, name: "seek_maps", needs: never}, // see TestLateEnd
+	{promise: noWall, name: "late_answers", needs: never},
 	{promise: noWall, source: "echo 42; sleep TOKEN", limit: sandbox.Wall},
 	{promise: noWall, source: "mkfifo f && cat f", limit: sandbox.Wall},
 

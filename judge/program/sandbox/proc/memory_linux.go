@@ -33,9 +33,9 @@ func ReadMemory(pid string) Memory {
 }
 
 // CountedTwice returns how many bytes of the memory of some processes, whose sum is known, count
-// more than once, since several of them have the same pages. It takes some 5 ms for 1 GiB. If half of
-// the sum is gone since, it returns 0: others may have these pages now. The caller needs the rights
-// of their user.
+// more than once, since several of them have the same pages. It takes some 5 ms for 1 GiB. If half
+// of the sum is gone since, it returns 0: others may have these pages now. The caller needs the
+// rights of their user.
 func CountedTwice(pids []string, sum int64) int64 {
 	once, all := int64(0), int64(0)
 	for _, pid := range pids { // those that have ended have nothing
