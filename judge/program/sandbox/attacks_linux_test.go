@@ -290,6 +290,7 @@ var attacks = []attack{
 		needs: []string{sandbox.MeansMemory, sandbox.MeansRoot}},
 	{promise: noMemory, name: "send_files", needs: filtered},
 	{promise: noBuffers, name: "socket_buffers", limit: sandbox.Memory, refused: true},
+	{promise: noBuffers, source: "! cat /proc/sys/kernel/ostype", needs: ownRoot}, // see masked
 	{promise: noBuffers, name: "pipe_buffers", limit: sandbox.Memory, refused: true},
 	{promise: noBuffers, name: "long_texts", limit: sandbox.Memory},
 	{promise: noBuffers, name: "dead_memory", limit: sandbox.Memory},
