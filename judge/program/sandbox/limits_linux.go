@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"tilejudge/judge/program/sandbox/cgroup"
+	"tilejudge/judge/program/sandbox/disk"
 	"tilejudge/judge/program/sandbox/proc"
 )
 
@@ -131,13 +132,18 @@ func (w *watch) mostTasks() uint64 {
 	return uint64(most)
 }
 
-// limitGroup sets the limits of the group for a run. They are higher than those of the run.
-func (h *helper) limitGroup(l Limits) error {
-	tasks := 0
+// limitGroup sets the limits of the group for a run. They are higher than those of the run. The
+// group's memory includes a standard output that is in memory, and what the judge keeps there of
+// earlier runs, such as the program that a compiler has made: these do not count.
+func (h *helper) limitGroup(l Limits, stdout int) error {
+	tasks, memory := 0, l.Memory
 	if l.Processes > 0 {
 		tasks = maxTasks(l.Processes)
 	}
-	return h.Cgroup.Limit(tasks, l.Memory)
+	if memory > 0 && disk.InMemory(stdout) {
+		memory += h.Cgroup.Files() + l.output()
+	}
+	return h.Cgroup.Limit(tasks, memory)
 }
 
 // spareTasks is how many processes and threads of the system's limits are left to us.

@@ -280,6 +280,29 @@ func TestLowOutputLimit(t *testing.T) {
 	}
 }
 
+// A standard output that is in memory does not count as the program's memory, and what earlier
+// programs have left there does not, either.
+func TestOutputInMemory(t *testing.T) {
+	dir, err := os.MkdirTemp("/dev/shm", "tilejudge-test-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	for _, s := range settings() {
+		r := start(t, s.options)
+		for _, most := range []int64{64 << 20, 0} {
+			result, err := r.Run(context.Background(), sandbox.Command{
+				Args:   []string{"dd", "if=/dev/zero", "bs=1M", "count=50"},
+				Stdout: filepath.Join(dir, fmt.Sprint(s.name, most)),
+				Limits: sandbox.Limits{Wall: 20 * time.Second, Memory: 24 << 20, Output: most},
+			})
+			if err != nil || result.Exit != 0 || result.Exceeded != sandbox.None {
+				t.Errorf("%s, at a limit of output of %d: %+v, %v", s.name, most, result, err)
+			}
+		}
+	}
+}
+
 // The error for something that cannot be a program says what it is.
 func TestOddPrograms(t *testing.T) {
 	dir := t.TempDir()

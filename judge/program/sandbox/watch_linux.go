@@ -69,7 +69,7 @@ func (h *helper) run(q *request, files []int) reply {
 		return reply{Fault: fmt.Sprintf("open %s: %v", stdin, err)}
 	}
 	defer unix.Close(input)
-	dir, err := h.prepare(q, home, files[2:])
+	dir, err := h.prepare(q, home, files)
 	if err != nil {
 		return reply{Fault: err.Error()}
 	}
@@ -110,10 +110,11 @@ func (h *helper) run(q *request, files []int) reply {
 
 // prepare sets the limits for a program, and makes its scratch directory on the host, or its root
 // if that must show another view. It returns the working directory. home is the directory of the
-// program's files, and root has the file with the entries of the root.
-func (h *helper) prepare(q *request, home string, root []int) (dir string, err error) {
-	if h.limited == nil || q.Limits != *h.limited {
-		if err := h.limitGroup(q.Limits); err != nil {
+// program's files. The files are those of the request.
+func (h *helper) prepare(q *request, home string, files []int) (dir string, err error) {
+	stdout, root := files[0], files[2:]
+	if h.limited == nil || q.Limits != *h.limited || disk.InMemory(stdout) {
+		if err := h.limitGroup(q.Limits, stdout); err != nil {
 			return "", fmt.Errorf("cgroup: %w", err)
 		}
 		if err := limitStack(q.Limits); err != nil {

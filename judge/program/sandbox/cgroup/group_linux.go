@@ -200,6 +200,15 @@ func (c *Group) Memory() int64 {
 	return max(has, 0)
 }
 
+// Files returns how many bytes of files in memory, such as those of tmpfs, its processes have written
+// that are still there.
+func (c *Group) Files() int64 {
+	if c[Memory].Dir == 0 {
+		return 0
+	}
+	return c[Memory].read("memory.stat", "shmem ")
+}
+
 // Killed returns how many processes of the group the kernel has killed for want of memory.
 func (c *Group) Killed() int64 {
 	switch n := c[Memory]; {

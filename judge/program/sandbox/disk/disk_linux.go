@@ -28,6 +28,12 @@ func Taken(fd int) int64 {
 	return max(info.Size, info.Blocks*512/2-64<<10)
 }
 
+// InMemory reports whether a file is in memory, and not on a disk.
+func InMemory(fd int) bool {
+	var system unix.Statfs_t
+	return unix.Fstatfs(fd, &system) == nil && system.Type == unix.TMPFS_MAGIC
+}
+
 // A Space is room for files on a disk.
 type Space struct{ Files, Bytes int64 }
 
