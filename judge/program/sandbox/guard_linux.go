@@ -47,7 +47,7 @@ func (w *watch) guard() (stop func()) {
 // if that much memory is gone that the run may have taken it, or after all of its wall time.
 func (g *guard) watchLook() {
 	const soon, much = 50 * time.Millisecond, 256 << 20
-	free, done := freeMemory(), make(chan struct{})
+	free, done := proc.Available(), make(chan struct{})
 	go func() {
 		defer close(done)
 		g.look()
@@ -60,7 +60,7 @@ func (g *guard) watchLook() {
 		}
 		switch l := g.limits; {
 		case !proc.WaitsForLock():
-		case l.Memory > 0 && free-freeMemory() > l.Memory+much:
+		case l.Memory > 0 && free-proc.Available() > l.Memory+much:
 			g.endBlind(Memory)
 		case l.Wall > 0 && time.Since(g.begin) > l.Wall+l.Wait:
 			g.endBlind(Wall)
@@ -73,13 +73,6 @@ func (g *guard) endBlind(limit Limit) {
 	g.ends.CompareAndSwap(uint32(None), uint32(limit))
 	g.strike.Store(true)
 	unix.Kill(-g.pid, unix.SIGKILL)
-}
-
-// freeMemory returns how many bytes of the machine's memory are free.
-func freeMemory() int64 {
-	var machine unix.Sysinfo_t
-	unix.Sysinfo(&machine)
-	return int64(machine.Freeram) * int64(machine.Unit)
 }
 
 // look ends the run if we wait for a lock, and the run exceeds its limit of memory, or we wait for

@@ -248,25 +248,6 @@ func TestLockedDirectory(t *testing.T) {
 	}
 }
 
-// Pages that processes share count once, if the kernel tells in time.
-func TestSharedPages(t *testing.T) {
-	shares := compile(t, "share.c")
-	for _, s := range settings() {
-		r := start(t, s.options)
-		for tries := 3; ; tries-- {
-			result, err := r.Run(context.Background(), sandbox.Command{
-				Args: []string{shares}, Limits: sandbox.Limits{Memory: 64 << 20},
-			})
-			if err != nil || result.Exceeded != sandbox.None && tries == 0 {
-				t.Errorf("%s: %+v, %v", s.name, result, err)
-			}
-			if err != nil || result.Exceeded == sandbox.None || tries == 0 {
-				break
-			}
-		}
-	}
-}
-
 // A short output takes a whole block of the disk, which is more than a low limit allows.
 func TestLowOutputLimit(t *testing.T) {
 	for _, s := range settings() {

@@ -210,6 +210,9 @@ var refusals = []struct {
 		"memory: shared memory that is no file, such as that of Python's mmap.mmap(-1, n);" +
 			" memfd_create, splice, sendfile, robust mutexes; huge pages, which some find faster; over 128" +
 			" open files"},
+	{meansFilter, []string{meansMemory},
+		"forks: memory that a child has in common with its parent counts for each: a table of 100" +
+			" MiB counts as 900 MiB if eight children use it, or are about to run other programs"},
 	{meansMemory, nil, "memory: files in the scratch directory and in /tmp count as memory"},
 	{meansLimits, nil, "signals: one that a program ignores can interrupt epoll_wait and" +
 		" sigtimedwait, until the program has its first child"},

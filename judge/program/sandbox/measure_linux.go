@@ -25,7 +25,6 @@ type tree struct {
 	private map[string]int64 // bytes that a process does not share with others
 	sum     int64            // of these, also of processes that have ended meanwhile
 	shared  int64            // bytes of shared memory of the process that has most of it
-	living  []string         // processes with memory
 	unseen  []string         // processes that have ended meanwhile, or are hidden
 	ended   map[string]bool  // processes whose threads have all ended, see measureTree
 }
@@ -58,11 +57,9 @@ func (w *watch) measureProcesses() {
 	if !t.exceeds(&w.limits) && r.Wall-w.asked >= max(pollTime/2, rarely*w.asking) {
 		w.noteWait(false) // before threads end
 	}
-	if t.processes > 1 { // which may have pages in common
+	if w.forks = w.forks || t.processes > 1; w.forks { // they may have pages in common
 		if n := w.Cgroup.Memory(); n > 0 {
 			t.memory = min(t.memory, n)
-		} else if limit := w.limits.Memory; limit > 0 && t.memory > limit && len(t.living) > 1 {
-			t.memory -= w.countedTwice(&t, limit)
 		}
 	}
 	// A new process shares its parent's memory for a moment, so that the sum is too high. The
@@ -72,46 +69,6 @@ func (w *watch) measureProcesses() {
 	r.Output = disk.Size(w.stdout)
 	w.noteKilled()
 	w.judge(t, max(disk.Taken(w.stdout), disk.Size(w.stderr)))
-}
-
-// A sharing is how much memory of a run counts more than once: a process shares pages with its
-// parent until one of them changes them.
-type sharing struct {
-	twice  int64         // bytes that count more than once, by the last answer
-	until  time.Duration // wall time until which that answer holds
-	answer chan int64    // of who asks the kernel; nil: nobody does
-}
-
-// countedTwice returns how many bytes of the sum, which is above the limit, count more than once.
-// The answer takes some time. As long as it holds, nobody asks again. A process may keep the answer
-// from us: then nothing counts twice.
-func (w *watch) countedTwice(t *tree, limit int64) int64 {
-	const most, rarely = 300 * time.Millisecond, 2 // times as long as the answer takes
-	s, wall := &w.sharing, w.result.Wall
-	if wall < s.until && t.memory-s.twice <= limit {
-		return s.twice
-	}
-	select {
-	case <-s.answer: // too late
-		s.answer = nil
-	default:
-		if s.answer != nil {
-			return 0
-		}
-	}
-	s.answer = make(chan int64, 1)
-	go func(answer chan<- int64, sum int64) {
-		w.asProgram(func() { answer <- proc.CountedTwice(t.living, sum) })
-	}(s.answer, t.memory)
-	begin := time.Now()
-	select {
-	case s.twice = <-s.answer:
-		s.answer, s.until = nil, wall+(1+rarely)*time.Since(begin)
-		return s.twice
-	case <-time.After(most):
-		s.until = 0
-		return 0
-	}
 }
 
 // noteRefused notes that the group has refused a process, and has too many. To look at them one by
@@ -131,8 +88,9 @@ func (w *watch) noteRefused() bool {
 // found so far, and stops when that returns true: to measure thousands of processes takes longer
 // than they may run.
 //
-// It takes it that the processes have their shared memory in common. The kernel can tell how much
-// each page counts, but takes minutes if the program changes its mappings meanwhile.
+// Of shared memory, and of files, what the process has that has most of it counts. Another page that
+// a child has in common with its parent counts for both. The kernel can tell how many pages there
+// are, but a program can keep the answer from us, or have others when it comes.
 //
 // before has the processes whose threads had all ended at the last look: they may stay, for their
 // parents, or because another process traces them, and to look at hundreds again and again would
@@ -163,9 +121,7 @@ func measureTree(l *Limits, before map[string]bool, late func(cpu time.Duration)
 	})
 	t.memory = t.shared
 	for _, pid := range last {
-		if t.memory += t.private[pid]; t.private[pid] > 0 {
-			t.living = append(t.living, pid)
-		}
+		t.memory += t.private[pid]
 	}
 	return t
 }
@@ -259,6 +215,9 @@ func (w *watch) noteWait(over bool) {
 	w.waits, w.asked, w.asking = now, wall, time.Since(begin)
 }
 
+// gone returns how many bytes of the machine's memory are gone since the run began.
+func (w *watch) gone() int64 { return w.free - proc.Available() }
+
 // noteHeld notes that the run exceeds its limit of memory with what the kernel may hold for what
 // its processes have open. That is a bound: most programs leave pipes and sockets empty, such as
 // the six sockets that Node has for each child. So a part does not count. Files may be open for a
@@ -284,7 +243,7 @@ func (w *watch) noteHeld() {
 		now.Sockets = proc.Sockets(w.sockets) - w.socketsBefore
 		now.Pipes, now.Closed = now.Pipes+now.Closed, 0
 	}
-	memory := now.Memory()
+	memory := now.Memory() + min(now.Waiting(w.forks), max(w.gone()-w.sum, 0))
 	if isOver(min(memory, w.held)) {
 		w.exceed(Memory)
 	}

@@ -117,7 +117,7 @@ type Limits struct {
 	Wait time.Duration
 
 	// Memory is the maximum of bytes in memory or swapped out at one time. Without a control group,
-	// a page that processes share may count for each of them if they end soon.
+	// memory that a process shares with its parent counts for both, unless they have all in common.
 	// The address space has no limit, because programs in Go and Java reserve more than they use.
 	Memory int64
 

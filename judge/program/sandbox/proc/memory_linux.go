@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"sync"
 )
 
 // A Memory is the memory of a process, in bytes.
@@ -32,23 +33,23 @@ func ReadMemory(pid string) Memory {
 	}
 }
 
-// CountedTwice returns how many bytes of the memory of some processes, whose sum is known, count
-// more than once, since several of them have the same pages. It takes some 5 ms for 1 GiB. If half
-// of the sum is gone since, it returns 0: others may have these pages now. The caller needs the
-// rights of their user.
-func CountedTwice(pids []string, sum int64) int64 {
-	once, all := int64(0), int64(0)
-	for _, pid := range pids { // those that have ended have nothing
-		text, _ := read("/proc/" + pid + "/smaps_rollup") // Linux 4.14
-		status, _ := read("/proc/" + pid + "/status")
-		once += kilobytes(text, "Pss:") + kilobytes(text, "SwapPss:") + kilobytes(status, "VmPTE:")
-		all += kilobytes(text, "Rss:") + kilobytes(text, "Swap:")
-	}
-	if all < sum/2 {
+// Available returns how many bytes of memory and of swap the machine can still give; 0: unknown, as
+// before Linux 3.14.
+func Available() int64 {
+	text := make([]byte, 4096)
+	n, _ := meminfo().ReadAt(text, 0)
+	memory := kilobytes(text[:n], "MemAvailable:")
+	if memory == 0 {
 		return 0
 	}
-	return max(sum-once, 0)
+	return memory + kilobytes(text[:n], "SwapFree:")
 }
+
+// meminfo stays open: to open a file of /proc may take long.
+var meminfo = sync.OnceValue(func() *os.File {
+	file, _ := os.Open("/proc/meminfo")
+	return file
+})
 
 // peakKey stands before the peak of a process's memory in its status.
 const peakKey = "VmHWM:"
