@@ -57,7 +57,7 @@ func (w *watch) measureProcesses() {
 	if !t.exceeds(&w.limits) && r.Wall-w.asked >= max(pollTime/2, rarely*w.asking) {
 		w.noteWait(false) // before threads end
 	}
-	if w.forks = w.forks || t.processes > 1; w.forks { // they may have pages in common
+	if t.processes > 1 { // which may have pages in common
 		if n := w.Cgroup.Memory(); n > 0 {
 			t.memory = min(t.memory, n)
 		}
@@ -88,9 +88,9 @@ func (w *watch) noteRefused() bool {
 // found so far, and stops when that returns true: to measure thousands of processes takes longer
 // than they may run.
 //
-// Of shared memory, and of files, what the process has that has most of it counts. Another page that
-// a child has in common with its parent counts for both. The kernel can tell how many pages there
-// are, but a program can keep the answer from us, or have others when it comes.
+// Of shared memory, and of files, what the process has that has most of it counts. Another page
+// that a child has in common with its parent counts for both. The kernel can tell how many pages
+// there are, but a program can keep the answer from us, or have others when it comes.
 //
 // before has the processes whose threads had all ended at the last look: they may stay, for their
 // parents, or because another process traces them, and to look at hundreds again and again would
@@ -215,9 +215,6 @@ func (w *watch) noteWait(over bool) {
 	w.waits, w.asked, w.asking = now, wall, time.Since(begin)
 }
 
-// gone returns how many bytes of the machine's memory are gone since the run began.
-func (w *watch) gone() int64 { return w.free - proc.Available() }
-
 // noteHeld notes that the run exceeds its limit of memory with what the kernel may hold for what
 // its processes have open. That is a bound: most programs leave pipes and sockets empty, such as
 // the six sockets that Node has for each child. So a part does not count. Files may be open for a
@@ -230,7 +227,7 @@ func (w *watch) noteHeld() {
 		return
 	}
 	isOver := func(held int64) bool { return limit > 0 && held > free && w.sum+held-free > limit }
-	now := proc.Held{Most: fewFiles, Largest: r.Memory}
+	now := proc.Held{Most: fewFiles, Largest: r.Memory, Before: w.loads}
 	add := now.Add
 	if w.Cgroup.Has(cgroup.Memory) {
 		add = now.AddFiles
@@ -243,11 +240,11 @@ func (w *watch) noteHeld() {
 		now.Sockets = proc.Sockets(w.sockets) - w.socketsBefore
 		now.Pipes, now.Closed = now.Pipes+now.Closed, 0
 	}
-	memory := now.Memory() + min(now.Waiting(w.forks), max(w.gone()-w.sum, 0))
+	memory := now.Memory()
 	if isOver(min(memory, w.held)) {
 		w.exceed(Memory)
 	}
-	w.held, w.heldNext = memory, r.Wall
+	w.held, w.heldNext, w.loads = memory, r.Wall, now.Loads
 	if !isOver(memory) { // otherwise a program could hold much between two looks, and again
 		w.heldNext += proc.Pause(begin)
 	}

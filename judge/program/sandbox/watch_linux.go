@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"sync/atomic"
 	"syscall"
@@ -28,7 +27,6 @@ type watch struct {
 	groupBefore    time.Duration   // CPU time of earlier runs as the group counts it
 	killedBefore   int64           // processes of earlier runs that were killed for want of memory
 	refusedBefore  int64           // processes of earlier runs that the group has refused
-	free           int64           // bytes of the machine's memory when the run began
 	given          int64           // bytes of the file that the program gets by name
 	waited         time.Duration   // for which the run has waited for a processor
 	waits          map[string]wait // of threads at the last look
@@ -40,10 +38,10 @@ type watch struct {
 	looked         atomic.Int64    // wall time at the end of the last one, in nanoseconds
 	ends           atomic.Uint32   // the limit for which the guard has ended it, or None
 	ended          map[string]bool // at the last one, see measureTree
-	forks          bool            // a measurement has found several processes
 	sum            int64           // memory of all processes in the last measurement
 	held           int64           // memory for what they had open at the last look at that
 	heldNext       time.Duration   // wall time of the next look
+	loads          proc.Loads      // at the last look
 	count          chan Limit      // of the files of the scratch directory, if it goes on
 	countBegin     time.Time       // of that count
 	countNext      time.Duration   // wall time of the next one
@@ -85,7 +83,6 @@ func (h *helper) run(q *request, files []int) reply {
 		helper: h, launcher: l, limits: q.Limits, stdout: stdout, stderr: stderr, pidfd: -1,
 		given: disk.Size(int(q.file.Fd())), // 0 if there is no file: its descriptor is none
 		over:  make(chan struct{}),
-		free:  cmp.Or(proc.Available(), math.MaxInt64), // unknown: all may be gone since
 	}
 	w.socketsBefore = proc.Sockets(l.sockets)
 	w.before, w.groupBefore = proc.ReapedCPU(), h.Cgroup.CPU()

@@ -47,8 +47,9 @@ type Held struct {
 	Closed         int // sockets for which threads may wait that are closed
 	Dirs           int // directories, or files for which the kernel holds as little
 	Texts          int // files of processes in /proc, see isLong
-	Readers        int // threads that read, and wait for a lock, see Memory
-	Waiters        int // threads that read, and wait for a disk, see Waiting
+	Readers        int // threads that read, and wait in page faults, see Memory
+
+	Before, Loads Loads // at the last look, and now
 
 	// Threads that wait for their own memory, and keep a lock of the system, see locks. Their names
 	// tell what they ask the kernel for: a thread that asks for something else has another name.
@@ -57,33 +58,39 @@ type Held struct {
 	seen map[[2]uint64]bool // pipes and sockets, which processes may have in common
 }
 
+// Loads has how many pages of files a thread had loaded in page faults when it was first seen to
+// wait for a disk in a call that reads. The names are those of Stuck.
+type Loads map[string]int64
+
+// loads reports whether a thread that reads, and waits for a disk, does so in page faults: it has
+// loaded a page since the same call was first seen. Others wait for what they read.
+func (h *Held) loads(call, thread string) bool {
+	s, _ := ReadStat(thread)
+	first, ok := h.Before[call]
+	if !ok {
+		first = s.Loads
+	}
+	if h.Loads == nil {
+		h.Loads = make(Loads)
+	}
+	h.Loads[call] = first
+	return s.Loads > first
+}
+
 // A Stuck is how often a thread has slept, and the CPU time that it has had.
 type Stuck struct {
 	Sleeps int64
 	Ran    time.Duration
 }
 
-// Memory returns how much memory that may be, in bytes, without Waiting.
+// Memory returns how much memory that may be, in bytes. While a thread reads from a file of /proc
+// that has the memory of a process, such as environ, the kernel keeps all that memory, though the
+// process may have ended, and the file be closed. Such a thread can wait for long only in a page
+// fault. Others wait for a lock so, but rarely more than two at a time.
 func (h *Held) Memory() int64 {
 	return int64(h.Pipes)*pipeMemory + int64(h.Sockets+h.Closed)*socketMemory() +
-		int64(h.Dirs)*dirMemory + int64(h.Texts)*textMemory + h.dead(h.Readers, true)
-}
-
-// Waiting returns how much memory it may be for threads that wait for a disk. Most of these do so
-// since they read from it, and not in a page fault: then the kernel holds nothing for them. forks
-// says that there may be a process that has ended.
-func (h *Held) Waiting(forks bool) int64 { return h.dead(h.Waiters, forks) }
-
-// dead returns how much memory of processes the kernel may hold for some threads. While one reads
-// from a file of /proc that has the memory of a process, such as environ, the kernel keeps all that
-// memory, though the process may have ended, and the file be closed. Such a thread can wait for
-// long only in a page fault. Honest ones wait so, too, but rarely more than two at a time.
-func (h *Held) dead(threads int, forks bool) int64 {
-	each := int64(textMemory)
-	if forks {
-		each += h.Largest
-	}
-	return int64(max(threads-2, 0)) * each
+		int64(h.Dirs)*dirMemory + int64(h.Texts)*textMemory +
+		int64(max(h.Readers-2, 0))*(h.Largest+textMemory)
 }
 
 // AddFiles adds the number of a process's open files, as directories. Linux tells it from 6.2 on.
@@ -286,9 +293,7 @@ func (h *Held) polled(pid string, room int) (n int) {
 		}
 		switch {
 		case isIn(reads, fields[0]) && isStuck(threads+id):
-			if waitsForDisk(threads + id) {
-				h.Waiters++
-			} else {
+			if !waitsForDisk(threads+id) || h.loads(threads+id+" "+string(text), pid+"/task/"+id) {
 				h.Readers++
 			}
 		case isIn(locks, fields[0]) && isFaulting(threads+id):

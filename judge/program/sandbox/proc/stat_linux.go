@@ -24,6 +24,7 @@ type Stat struct {
 	Ended   bool // the first thread has
 	Zombie  bool // all threads have
 	Threads int
+	Loads   int64         // page faults that had to wait for a disk
 	Began   string        // when, in ticks since the system began
 	CPU     time.Duration // including children for which the process has waited
 }
@@ -36,7 +37,7 @@ func ReadStat(pid string) (s Stat, ok bool) {
 	}
 	// The name, in parentheses, may have any bytes. Fields from number 3 on follow it.
 	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
-	const state, parent, group, userTime, lastTime, threads, began = 0, 1, 2, 11, 14, 17, 19
+	const state, parent, group, loads, userTime, lastTime, threads, began = 0, 1, 2, 9, 11, 14, 17, 19
 	if len(fields) <= began {
 		return s, false
 	}
@@ -45,11 +46,12 @@ func ReadStat(pid string) (s Stat, ok bool) {
 		n, _ := strconv.ParseInt(field, 10, 64)
 		ticks += n
 	}
+	loaded, _ := strconv.ParseInt(fields[loads], 10, 64)
 	n, _ := strconv.Atoi(fields[threads])
 	id, _ := strconv.Atoi(fields[group])
 	ended := fields[state] == "Z" || fields[state] == "X"
 	return Stat{
-		Parent: fields[parent], Group: id, Threads: n, Began: fields[began],
+		Parent: fields[parent], Group: id, Threads: n, Began: fields[began], Loads: loaded,
 		CPU: time.Duration(ticks) * clockTick, Ready: fields[state] == "R",
 		Blocked: fields[state] == "D", Ended: ended, Zombie: ended && n < 2,
 	}, true
