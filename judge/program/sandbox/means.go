@@ -282,6 +282,8 @@ var gaps = []struct {
 	{[]string{MeansRoot},
 		"disk: open files whose names are removed do not count: for each process some 120" +
 			" times the limit of output"},
+	{nil, "memory: where TMPDIR is in memory, a group allows a program as much more as the limit of" +
+		" output: for buffers of sockets, and files in its scratch directory"},
 	{[]string{meansMemory, meansFilter},
 		"memory: files in memory, unmapped shared memory and messages of System V do not count"},
 	{[]string{meansMemory, meansLandlock},

@@ -284,6 +284,7 @@ func (w *watch) finish(gone error) reply {
 	} else {
 		r.Exit = w.status.ExitStatus()
 	}
+	w.left = disk.Filled(w.scratch)
 	w.noteKilled()
 	w.judge(tree{}, max(disk.Taken(w.stdout), disk.Size(w.stderr)))
 	if r.Memory == 0 { // it ended before it was measured, with a peak not above ours: maybe far below

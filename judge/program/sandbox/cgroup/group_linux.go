@@ -200,8 +200,8 @@ func (c *Group) Memory() int64 {
 	return max(has, 0)
 }
 
-// Files returns how many bytes of files in memory, such as those of tmpfs, its processes have written
-// that are still there.
+// Files returns how many bytes of files in memory, such as those of tmpfs, are there that its
+// processes have written.
 func (c *Group) Files() int64 {
 	if c[Memory].Dir == 0 {
 		return 0

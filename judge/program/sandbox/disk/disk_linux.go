@@ -44,6 +44,15 @@ func Free(dir int) (Space, error) {
 	return Space{int64(s.Ffree), int64(s.Bfree) * s.Bsize}, err
 }
 
+// Filled returns how many bytes of the file system of a directory are taken.
+func Filled(dir int) int64 {
+	var s unix.Statfs_t
+	if unix.Fstatfs(dir, &s) != nil {
+		return 0
+	}
+	return int64(s.Blocks-s.Bfree) * s.Bsize
+}
+
 // Used returns the space that a directory takes, with what is below it. To count many files takes
 // seconds: so it stops when it has found more than the most that matters, or stop becomes true.
 func Used(dir string, most Space, stop *atomic.Bool) Space {
