@@ -189,24 +189,24 @@ func (c *Group) Memory() int64 {
 	if n.Dir == 0 {
 		return 0
 	}
-	usage, prefix := "memory.memsw.usage_in_bytes", "total_"
+	usage, files := "memory.memsw.usage_in_bytes", "total_cache "
 	if n.V2 {
-		usage, prefix = "memory.current", "" // limitMemory forbids swap
+		usage, files = "memory.current", "file " // limitMemory forbids swap
 	}
-	has := n.read(usage, "")
-	for _, list := range []string{"inactive_file ", "active_file "} {
-		has -= n.read("memory.stat", prefix+list)
-	}
-	return max(has, 0)
+	return max(n.read(usage, "")-n.read("memory.stat", files)+c.Files(), 0)
 }
 
 // Files returns how many bytes of files in memory, such as those of tmpfs, are there that its
 // processes have written.
 func (c *Group) Files() int64 {
-	if c[Memory].Dir == 0 {
+	switch n := c[Memory]; {
+	case n.Dir == 0:
 		return 0
+	case n.V2:
+		return n.read("memory.stat", "shmem ")
+	default:
+		return n.read("memory.stat", "total_shmem ")
 	}
-	return c[Memory].read("memory.stat", "shmem ")
 }
 
 // Killed returns how many processes of the group the kernel has killed for want of memory.
