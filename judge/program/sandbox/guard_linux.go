@@ -47,7 +47,7 @@ func (w *watch) guard() (stop func()) {
 // if that much memory is gone that the run may have taken it, or after all of its wall time.
 func (g *guard) watchLook() {
 	const soon, much = 50 * time.Millisecond, 256 << 20
-	free, done := proc.Available(), make(chan struct{})
+	machine, done := proc.ReadMachine(), make(chan struct{})
 	go func() {
 		defer close(done)
 		g.look()
@@ -60,7 +60,7 @@ func (g *guard) watchLook() {
 		}
 		switch l := g.limits; {
 		case !proc.WaitsForLock():
-		case l.Memory > 0 && free-proc.Available() > l.Memory+much:
+		case l.Memory > 0 && machine.Lost() > l.Memory+much:
 			g.endBlind(Memory)
 		case l.Wall > 0 && time.Since(g.begin) > l.Wall+l.Wait:
 			g.endBlind(Wall)

@@ -274,6 +274,9 @@ var gaps = []struct {
 			" processors are busy: by hundreds of MiB if it takes them quickly, by GiB with threads that" +
 			" read a file in memory or /proc/self/pagemap: such a call sees no signal"},
 	{[]string{meansMemory},
+		"memory: what a process had that has ended does not count while threads that read it from" +
+			" /proc wait for a slow disk"},
+	{[]string{meansMemory},
 		"memory: the kernel's notes on ranges of pages and on watched files do not count, some 20 MiB" +
 			" for each process and each one that it descends from, nor do 48 MiB of buffers of pipes" +
 			" and sockets; a program that may not be read is refused, or counts as if all its buffers" +

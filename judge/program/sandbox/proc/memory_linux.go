@@ -33,16 +33,27 @@ func ReadMemory(pid string) Memory {
 	}
 }
 
-// Available returns how many bytes of memory and of swap the machine can still give; 0: unknown, as
-// before Linux 3.14.
-func Available() int64 {
+// A Machine has bytes of memory of the whole machine, with swap.
+type Machine struct {
+	available int64 // that it can still give
+	anonymous int64 // that processes have written, also what they say they no longer need
+}
+
+// ReadMachine reads the machine's memory.
+func ReadMachine() Machine {
 	text := make([]byte, 4096)
 	n, _ := meminfo().ReadAt(text, 0)
-	memory := kilobytes(text[:n], "MemAvailable:")
-	if memory == 0 {
-		return 0
+	text = text[:n]
+	return Machine{
+		available: kilobytes(text, "MemAvailable:") + kilobytes(text, "SwapFree:"), // Linux 3.14
+		anonymous: kilobytes(text, "AnonPages:"),
 	}
-	return memory + kilobytes(text[:n], "SwapFree:")
+}
+
+// Lost returns how many bytes the machine has lost since.
+func (m Machine) Lost() int64 {
+	now := ReadMachine()
+	return max(m.available-now.available, now.anonymous-m.anonymous)
 }
 
 // meminfo stays open: to open a file of /proc may take long.
