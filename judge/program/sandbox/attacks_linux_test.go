@@ -272,6 +272,7 @@ var attacks = []attack{
 		fails: true}, // the kernel frees in time if the processors are busy with others
 	{promise: noMemory, name: "robust_lists", limit: sandbox.Memory, refused: true, needs: filtered},
 	{promise: noMemory, name: "pulses", limit: sandbox.Memory},
+	{promise: noMemory, name: "lazy_pages", limit: sandbox.Memory},
 	{promise: noMemory, name: "late_answers", limit: sandbox.Memory, needs: counted},
 	{promise: noMemory, name: "lock_bytes", needs: filtered},
 	{promise: noMemory, name: "many_processes", limit: sandbox.Memory},

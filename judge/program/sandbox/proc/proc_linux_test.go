@@ -89,3 +89,27 @@ func TestHeld(t *testing.T) {
 	}
 	cmd.Wait()
 }
+
+// A thread has loaded pages if it has more than when its call was first seen.
+func TestLoads(t *testing.T) {
+	const call = "0 0x7 0xff000 0x1000"
+	var first Held
+	if first.loads(call, "self") {
+		t.Error("a call that has not been seen before has loaded pages")
+	}
+	for _, tt := range []struct {
+		call string
+		more int64
+		want bool
+	}{
+		{call, 0, false}, {call, 1, true}, {"17 0x7 0xff000 0x1000", 1, false},
+	} {
+		then := Held{Before: Loads{call: first.Loads[call] - tt.more}}
+		if got := then.loads(tt.call, "self"); got != tt.want {
+			t.Errorf("%s, %d pages more: %t, want %t", tt.call, tt.more, got, tt.want)
+		}
+		if before, now := then.Before[call], then.Loads[tt.call]; tt.call == call && now != before {
+			t.Errorf("the next look compares with %d pages, want %d", now, before)
+		}
+	}
+}

@@ -505,6 +505,19 @@ static int pulses(struct args *a) {
 	return 1;
 }
 
+// Two processes write pages again that they have said they do not need: these are no page cache.
+static int lazy_pages(struct args *a) {
+	const long size = 38 * MIB;
+	char *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	fork();
+	for (long n = 0; p != MAP_FAILED && n < size; n += MIB) {
+		memset(p + n, 1, MIB);
+		madvise(p + n, MIB, 8 /* MADV_FREE */);
+		memset(p + n, 1, MIB);
+	}
+	return hold(p, size);
+}
+
 static void *read_pagemap(void *file) {
 	const long size = 1024 * MIB; // which tell of 512 GiB
 	char *p = mmap(NULL, size, PROT_READ | PROT_WRITE,
@@ -997,6 +1010,7 @@ const struct attack resources[] = {
 	{"pin_pages", pin_pages},
 	{"unmapped_memory", unmapped_memory}, {"shrunk_memory", shrunk_memory},
 	{"split_pages", split_pages}, {"robust_lists", robust_lists}, {"pulses", pulses},
+	{"lazy_pages", lazy_pages},
 	{"late_answers", late_answers},
 	{"unmapped_zero", unmapped_zero}, {"lock_bytes", lock_bytes}, {"lock_shared", lock_shared},
 	{"wake_sleeper", wake_sleeper},
