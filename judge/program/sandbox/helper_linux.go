@@ -66,7 +66,7 @@ type helper struct {
 	limited *Limits       // the limits that the group and stacks have; nil: unknown
 	filter  filter.Filter // for system calls of programs
 	next    *launcher     // ready for the next program; nil: there is none
-	left    int64         // bytes in the scratch directory of the last run
+	kept    int64         // bytes of files in memory that earlier runs have written, see limitGroup
 	view    int           // number of the view that the root shows
 	bare    bool          // the root has no entries
 	root    int           // file descriptor of the mount namespace with the root; or noFile

@@ -134,15 +134,14 @@ func (w *watch) mostTasks() uint64 {
 
 // limitGroup sets the limits of the group for a run. They are higher than those of the run. The
 // group's memory includes a standard output that is in memory, and what the judge keeps there of
-// earlier runs, such as the program that a compiler has made: these do not count. It may include
-// the last scratch directory, which the kernel is about to remove.
+// earlier runs, such as the program that a compiler has made: these do not count.
 func (h *helper) limitGroup(l Limits, stdout int) error {
 	tasks, memory := 0, l.Memory
 	if l.Processes > 0 {
 		tasks = maxTasks(l.Processes)
 	}
 	if memory > 0 && disk.InMemory(stdout) {
-		memory += max(h.Cgroup.Files()-h.left, 0) + l.output()
+		memory += h.kept + l.output()
 	}
 	return h.Cgroup.Limit(tasks, memory)
 }

@@ -59,7 +59,10 @@ func (w *watch) measureProcesses() {
 	}
 	if t.processes > 1 { // which may have pages in common
 		if n := w.Cgroup.Memory(); n > 0 {
-			t.memory = min(t.memory, n)
+			if disk.InMemory(w.stdout) { // see limitGroup
+				n -= w.kept + disk.Size(w.stdout)
+			}
+			t.memory = min(t.memory, max(n, 0))
 		}
 	}
 	// A new process shares its parent's memory for a moment, so that the sum is too high. The

@@ -271,6 +271,9 @@ func (w *watch) finish(gone error) reply {
 	if err := w.takeNamed(); err != nil {
 		return reply{Fault: err.Error()}
 	}
+	if disk.InMemory(w.stdout) { // now, since the scratch directory will be removed at some time
+		w.kept = max(w.Cgroup.Files()-disk.Filled(w.scratch), 0)
+	}
 	r := &w.result
 	r.Wall = w.wall
 	r.CPU = max(r.CPU, proc.ReapedCPU()-w.before, w.Cgroup.CPU()-w.groupBefore)
@@ -284,7 +287,6 @@ func (w *watch) finish(gone error) reply {
 	} else {
 		r.Exit = w.status.ExitStatus()
 	}
-	w.left = disk.Filled(w.scratch)
 	w.noteKilled()
 	w.judge(tree{}, max(disk.Taken(w.stdout), disk.Size(w.stderr)))
 	if r.Memory == 0 { // it ended before it was measured, with a peak not above ours: maybe far below
