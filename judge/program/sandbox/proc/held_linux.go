@@ -59,13 +59,16 @@ type Held struct {
 }
 
 // Loads has how many pages of files a thread had loaded in page faults when it was first seen to
-// wait for a disk in a call that reads. The names are those of Stuck.
+// wait for a disk in a call that reads. The names are those of Stuck, with how many such calls came
+// before.
 type Loads map[string]int64
 
 // loads reports whether a thread that reads, and waits for a disk, does so in page faults: it has
 // loaded a page since the same call was first seen. Others wait for what they read.
 func (h *Held) loads(call, thread string) bool {
 	s, _ := ReadStat(thread)
+	text, _ := read("/proc/" + thread + "/io")
+	call += fmt.Sprint(" ", numberOf(text, "syscr:"))
 	first, ok := h.Before[call]
 	if !ok {
 		first = s.Loads
@@ -97,6 +100,7 @@ func (h *Held) Memory() int64 {
 // alive is as in Add.
 func (h *Held) AddFiles(pid string) (alive bool) {
 	h.polled(pid, 0)
+	h.Readers = 0 // the group has what they hold
 	return h.withLiving(pid, func(thread string, _ []byte) {
 		var info unix.Stat_t
 		if unix.Stat(thread+"/fd", &info) == nil {

@@ -1,11 +1,14 @@
 package proc
 
 import (
+	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"slices"
 	"strconv"
 	"testing"
+	"time"
 )
 
 // Descendants are found on kernels that list children and on those that do not. They are processes
@@ -92,9 +95,20 @@ func TestHeld(t *testing.T) {
 
 // A thread has loaded pages if it has more than when its call was first seen.
 func TestLoads(t *testing.T) {
+	cmd := exec.Command("sleep", "60")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Wait()
+	defer cmd.Process.Kill()
+	for blocked := false; !blocked; time.Sleep(time.Millisecond) { // it no longer begins
+		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/syscall", cmd.Process.Pid))
+		blocked = len(text) > 0 && text[0] != 'r'
+	}
+	thread := strconv.Itoa(cmd.Process.Pid)
 	const call = "0 0x7 0xff000 0x1000"
 	var first Held
-	if first.loads(call, "self") {
+	if first.loads(call, thread) {
 		t.Error("a call that has not been seen before has loaded pages")
 	}
 	for _, tt := range []struct {
@@ -104,12 +118,15 @@ func TestLoads(t *testing.T) {
 	}{
 		{call, 0, false}, {call, 1, true}, {"17 0x7 0xff000 0x1000", 1, false},
 	} {
-		then := Held{Before: Loads{call: first.Loads[call] - tt.more}}
-		if got := then.loads(tt.call, "self"); got != tt.want {
+		then := Held{Before: Loads{}}
+		for name, pages := range first.Loads {
+			then.Before[name] = pages - tt.more
+		}
+		if got := then.loads(tt.call, thread); got != tt.want {
 			t.Errorf("%s, %d pages more: %t, want %t", tt.call, tt.more, got, tt.want)
 		}
-		if before, now := then.Before[call], then.Loads[tt.call]; tt.call == call && now != before {
-			t.Errorf("the next look compares with %d pages, want %d", now, before)
+		if tt.call == call && !maps.Equal(then.Loads, then.Before) {
+			t.Errorf("the next look compares with %v, want %v", then.Loads, then.Before)
 		}
 	}
 }
