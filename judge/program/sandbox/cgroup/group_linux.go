@@ -189,24 +189,28 @@ func (c *Group) Memory() int64 {
 	if n.Dir == 0 {
 		return 0
 	}
-	usage, files := "memory.memsw.usage_in_bytes", "total_cache "
+	usage, files := "memory.memsw.usage_in_bytes", "cache "
 	if n.V2 {
 		usage, files = "memory.current", "file " // limitMemory forbids swap
 	}
-	return max(n.read(usage, "")-n.read("memory.stat", files)+c.Files(), 0)
+	return max(n.read(usage, "")-n.stat(files)+c.Files(), 0)
 }
 
 // Files returns how many bytes of files in memory, such as those of tmpfs, are there that its
 // processes have written.
 func (c *Group) Files() int64 {
-	switch n := c[Memory]; {
-	case n.Dir == 0:
-		return 0
-	case n.V2:
-		return n.read("memory.stat", "shmem ")
-	default:
-		return n.read("memory.stat", "total_shmem ")
+	if n := c[Memory]; n.Dir != 0 {
+		return n.stat("shmem ")
 	}
+	return 0
+}
+
+// stat returns a number of memory.stat. In version 1 that of the groups below counts, too.
+func (n node) stat(key string) int64 {
+	if !n.V2 {
+		key = "total_" + key
+	}
+	return n.read("memory.stat", key)
 }
 
 // Killed returns how many processes of the group the kernel has killed for want of memory.
