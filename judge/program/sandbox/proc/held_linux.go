@@ -281,10 +281,10 @@ var seesCalls = sync.OnceValue(func() bool {
 // the kernel keeps until the threads go on. None waits for more files than there is room for; one
 // that nobody may see counts as if it did. polled also notes those that are stuck.
 func (h *Held) polled(pid string, room int) (n int) {
-	threads := "/proc/" + pid + "/task/"
 	for _, id := range threadsOf(pid) {
-		text, err := read(threads + id + "/syscall") // see proc_pid_syscall(5)
-		if seesCalls() && isHidden(threads+id, err) {
+		thread := "/proc/" + pid + "/task/" + id
+		text, err := read(thread + "/syscall") // see proc_pid_syscall(5)
+		if seesCalls() && isHidden(thread, err) {
 			n += max(room-2, 0)
 		}
 		fields := strings.Fields(string(text))
@@ -295,18 +295,17 @@ func (h *Held) polled(pid string, room int) (n int) {
 			files, _ := strconv.ParseUint(fields[1+arg], 0, 64)
 			n += max(min(int(uint32(files)), room)-2, 0)
 		}
-		switch {
-		case isIn(reads, fields[0]) && isStuck(threads+id):
-			if !waitsForDisk(threads+id) || h.loads(threads+id+" "+string(text), pid+"/task/"+id) {
+		switch call := thread + " " + string(text); {
+		case isIn(reads, fields[0]) && isStuck(thread):
+			if !waitsForDisk(thread) || h.loads(call, pid+"/task/"+id) {
 				h.Readers++
 			}
-		case isIn(locks, fields[0]) && isFaulting(threads+id):
+		case isIn(locks, fields[0]) && isFaulting(thread):
 			if h.Stuck == nil {
 				h.Stuck = make(map[string]Stuck)
 			}
-			status, _ := read(threads + id + "/status")
-			h.Stuck[threads+id+" "+string(text)] = Stuck{
-				numberOf(status, "voluntary_ctxt_switches:"), readWait(threads + id).Ran}
+			status, _ := read(thread + "/status")
+			h.Stuck[call] = Stuck{numberOf(status, "voluntary_ctxt_switches:"), readWait(thread).Ran}
 		}
 	}
 	return n
