@@ -63,7 +63,7 @@ type helper struct {
 
 	lastPID int           // file descriptor of what sets the next process ID
 	runs    int           // that have ended
-	limited *Limits       // the limits that the group and stacks have; nil: unknown
+	limited *Limits       // the limits that the group has; nil: unknown
 	filter  filter.Filter // for system calls of programs
 	next    *launcher     // ready for the next program; nil: there is none
 	kept    int64         // bytes of files in memory that earlier runs have written, see limitGroup

@@ -132,18 +132,25 @@ func (w *watch) mostTasks() uint64 {
 	return uint64(most)
 }
 
-// limitGroup sets the limits of the group for a run. They are higher than those of the run. The
-// group's memory includes a standard output that is in memory, and what the judge keeps there of
-// earlier runs, such as the program that a compiler has made: these do not count.
+// limitGroup sets the limits of the group for a run, unless it has them. They are higher than those
+// of the run. The group's memory includes a standard output that is in memory, and what the judge
+// keeps there of earlier runs, such as the program that a compiler has made: these do not count.
 func (h *helper) limitGroup(l Limits, stdout int) error {
-	tasks, memory := 0, l.Memory
+	if l.Memory > 0 && disk.InMemory(stdout) {
+		l.Memory += h.kept + l.output()
+	}
+	if h.limited != nil && l == *h.limited {
+		return nil
+	}
+	tasks := 0
 	if l.Processes > 0 {
 		tasks = maxTasks(l.Processes)
 	}
-	if memory > 0 && disk.InMemory(stdout) {
-		memory += h.kept + l.output()
+	err := h.Cgroup.Limit(tasks, l.Memory)
+	if err == nil {
+		h.limited = &l
 	}
-	return h.Cgroup.Limit(tasks, memory)
+	return err
 }
 
 // spareTasks is how many processes and threads of the system's limits are left to us.

@@ -113,14 +113,11 @@ func (h *helper) run(q *request, files []int) reply {
 // program's files. The files are those of the request.
 func (h *helper) prepare(q *request, home string, files []int) (dir string, err error) {
 	stdout, root := files[0], files[2:]
-	if h.limited == nil || q.Limits != *h.limited || disk.InMemory(stdout) {
-		if err := h.limitGroup(q.Limits, stdout); err != nil {
-			return "", fmt.Errorf("cgroup: %w", err)
-		}
-		if err := limitStack(q.Limits); err != nil {
-			return "", err
-		}
-		h.limited = &q.Limits
+	if err := h.limitGroup(q.Limits, stdout); err != nil {
+		return "", fmt.Errorf("cgroup: %w", err)
+	}
+	if err := limitStack(q.Limits); err != nil {
+		return "", err
 	}
 	if err := limitFiles(q.Limits); err != nil {
 		return "", err
