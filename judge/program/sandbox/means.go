@@ -270,12 +270,11 @@ var gaps = []struct {
 	{[]string{meansLimits},
 		"limits: a program that is quick can raise its limits of file size and CPU time"},
 	{[]string{meansMemory},
-		"memory: a program can exceed its limit until it is measured, every 10 ms, and later if the" +
-			" processors are busy: by hundreds of MiB if it takes them quickly, by GiB with threads that" +
-			" read a file in memory or /proc/self/pagemap: such a call sees no signal"},
-	{[]string{meansMemory},
-		"memory: what a process had that has ended does not count while threads that read it from" +
-			" /proc wait for a slow disk"},
+		"memory: its limit is measured, every 10 ms, and later if the processors are busy: until then" +
+			" a program can exceed it by hundreds of MiB, and by GiB with threads that read a file in" +
+			" memory or /proc/self/pagemap: such a call sees no signal. One that is made to hide memory," +
+			" as in processes that have ended while others read them, can exceed it unseen:" +
+			" judge strangers' programs where a control group limits memory"},
 	{[]string{meansMemory},
 		"memory: the kernel's notes on ranges of pages and on watched files do not count, some 20 MiB" +
 			" for each process and each one that it descends from, nor do 48 MiB of buffers of pipes" +

@@ -40,9 +40,11 @@ The tests run %d attacks in each of these surroundings of the judge, on Linux 6.
 "yes" means that all attacks fail, "some" that some may succeed, "no" that all may. The
 judge's group may make control groups if it is root's; systemd gives each user some in
 version 2, which this table does not show. Only a control group keeps a program from taking more
-memory than its limit: elsewhere "yes" means that the judge sees that soon, and ends the program.
-The container is like Docker's: it has few capabilities, may make neither namespaces nor mounts, and
-parts of /proc and /sys are hidden or read-only. `+"`make golden`"+` writes this file.
+memory than its limit: elsewhere "yes" means that the judge sees that soon, and ends the program;
+one that is made to hide memory may find a way that no attack here tries: judge strangers' programs
+with a control group. The container is like Docker's: it has few capabilities, may make neither
+namespaces nor mounts, and parts of /proc and /sys are hidden or read-only. `+"`make golden`"+`
+writes this file.
 
 The filter of system calls lists what is allowed. Programs and compilers in C, C++, Go, Java,
 JavaScript, Pascal, Perl, Python and Rust were seen to make 145 calls. The list has these, except
