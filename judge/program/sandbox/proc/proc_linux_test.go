@@ -5,10 +5,13 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strconv"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // Descendants are found on kernels that list children and on those that do not. They are processes
@@ -57,6 +60,55 @@ func TestDescendants(t *testing.T) {
 		p.Kill()
 	}
 	cmd.Wait()
+}
+
+// endsFirst, in the environment, makes this program end its first thread, and wait.
+const endsFirst = "PROC_TEST_ENDS_FIRST"
+
+func init() { // runs in the first thread
+	if os.Getenv(endsFirst) != "" {
+		go func() {
+			fmt.Println()
+			time.Sleep(time.Minute)
+			os.Exit(1)
+		}()
+		runtime.LockOSThread()
+		unix.Syscall(unix.SYS_EXIT, 0, 0, 0)
+	}
+}
+
+// A process lives, and has memory, while one of its threads does, though the first one has ended.
+func TestEnded(t *testing.T) {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), endsFirst+"=1")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Wait()
+	defer cmd.Process.Kill()
+	pid := strconv.Itoa(cmd.Process.Pid)
+	out.Read(make([]byte, 1))
+	var s Stat
+	for !s.Ended { // soon
+		s, _ = ReadStat(pid)
+	}
+	if dir, _, ended := living(pid); s.Zombie || ended || dir == "/proc/"+pid || isEnded(dir) {
+		t.Errorf("%+v: living thread %s, all have ended: %t", s, dir, ended)
+	}
+	if m := ReadMemory(pid); !isEnded("/proc/"+pid) || m.Ended || m.Peak < 100<<10 || m.Private == 0 {
+		t.Errorf("memory %+v, want some, though the first thread has ended", m)
+	}
+	cmd.Process.Kill()
+	for !s.Zombie { // soon
+		s, _ = ReadStat(pid)
+	}
+	if m := ReadMemory(pid); !m.Ended || m.Peak != 0 || m.Private != 0 {
+		t.Errorf("memory %+v of a process that has ended", m)
+	}
 }
 
 // What processes have open counts, and what they have in common counts once.
