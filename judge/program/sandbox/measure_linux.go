@@ -233,7 +233,7 @@ func (w *watch) noteHeld() {
 	now := proc.Held{Most: fewFiles, Largest: r.Memory, Before: w.loads}
 	add := now.Add
 	if w.Cgroup.Has(cgroup.Memory) {
-		add = now.AddFiles
+		add = now.AddDirs
 	}
 	proc.Visit(func(pid string, _ bool) (alive, enough bool) {
 		w.asProgram(func() { alive = add(pid) })

@@ -96,17 +96,17 @@ func (h *Held) Memory() int64 {
 		int64(max(h.Readers-2, 0))*(h.Largest+textMemory)
 }
 
-// AddFiles adds the number of a process's open files, as directories. Linux tells it from 6.2 on.
-// alive is as in Add.
-func (h *Held) AddFiles(pid string) (alive bool) {
+// AddDirs adds the directories, and the files of /proc, that a process has open: a group counts
+// what the kernel holds for others. The caller and alive are as in Add.
+func (h *Held) AddDirs(pid string) (alive bool) {
 	h.polled(pid, 0)
-	h.Readers = 0 // the group has what they hold
-	return h.withLiving(pid, func(thread string, _ []byte) {
-		var info unix.Stat_t
-		if unix.Stat(thread+"/fd", &info) == nil {
-			h.Dirs += int(info.Size)
-		}
+	alive = h.withLiving(pid, func(thread string, _ []byte) {
+		texts := h.Texts
+		h.addAll(thread)
+		h.Dirs, h.Texts = h.Dirs+h.Texts-texts, texts
 	})
+	h.Pipes, h.Sockets, h.Readers = 0, 0, 0
+	return alive
 }
 
 // Add adds what a process has open. The filter of system calls sees to it that its threads have the
