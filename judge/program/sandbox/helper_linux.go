@@ -59,7 +59,8 @@ type helper struct {
 	own    int64 // peak of our own memory, which the kernel counts as the programs' memory
 	lean   bool  // it should be small: the last program had no known peak of its own
 
-	outputDir int // descriptor of the directory with the program's named output; or noFile
+	inMemory  bool // standard output is
+	outputDir int  // descriptor of the directory with the program's named output; or noFile
 
 	lastPID int           // file descriptor of what sets the next process ID
 	runs    int           // that have ended
@@ -67,6 +68,8 @@ type helper struct {
 	filter  filter.Filter // for system calls of programs
 	next    *launcher     // ready for the next program; nil: there is none
 	kept    int64         // bytes of files in memory that earlier runs have written, see limitGroup
+	left    int64         // the same at the end of the last run, but for its output
+	output  int           // descriptor of that output, if it is in memory; or noFile
 	view    int           // number of the view that the root shows
 	bare    bool          // the root has no entries
 	root    int           // file descriptor of the mount namespace with the root; or noFile
@@ -82,7 +85,8 @@ func serve(c conn) error {
 	// This process is the parent of the programs, and often process 1: no program may end it.
 	// Signals are caught, not ignored: programs would inherit that they are ignored.
 	signal.Notify(make(chan os.Signal, 1), fatal...)
-	h := &helper{conn: c, canNest: errors.New("not tried"), outputDir: noFile, root: noFile}
+	h := &helper{conn: c, canNest: errors.New("not tried")}
+	h.outputDir, h.output, h.root = noFile, noFile, noFile
 	files, err := c.receive(&h.config)
 	if err != nil {
 		return err

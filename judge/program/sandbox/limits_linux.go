@@ -136,7 +136,9 @@ func (w *watch) mostTasks() uint64 {
 // of the run. The group's memory includes a standard output that is in memory, and what the judge
 // keeps there of earlier runs, such as the program that a compiler has made: these do not count.
 func (h *helper) limitGroup(l Limits, stdout int) error {
-	if l.Memory > 0 && disk.InMemory(stdout) {
+	h.inMemory = disk.InMemory(stdout)
+	h.kept = h.left + disk.Blocks(h.output)
+	if l.Memory > 0 && h.inMemory {
 		l.Memory += h.kept + l.output()
 	}
 	if h.limited != nil && l == *h.limited {

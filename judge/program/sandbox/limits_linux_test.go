@@ -262,7 +262,8 @@ func TestLowOutputLimit(t *testing.T) {
 }
 
 // A standard output that is in memory does not count as the program's memory, and what earlier
-// programs have left there does not, either.
+// programs have left there does not, either. But a long file that takes no memory hides none, nor
+// does what an earlier program has written to standard error.
 func TestOutputInMemory(t *testing.T) {
 	dir, err := os.MkdirTemp("/dev/shm", "tilejudge-test-")
 	if err != nil {
@@ -279,6 +280,20 @@ func TestOutputInMemory(t *testing.T) {
 			})
 			if err != nil || result.Exit != 0 || result.Exceeded != sandbox.None {
 				t.Errorf("%s, at a limit of output of %d: %+v, %v", s.name, most, result, err)
+			}
+		}
+		const hog = "dd if=/dev/zero of=/dev/null bs=16M count=100"
+		for _, script := range []string{
+			"head -c 50M /dev/zero >&2", hog + " & " + hog + "; wait",
+			"truncate -s 50M /dev/stdout; " + hog + " & " + hog + "; wait",
+		} {
+			result, err := r.Run(context.Background(), sandbox.Command{
+				Args: []string{"sh", "-c", script}, Stdout: filepath.Join(dir, s.name),
+				Limits: sandbox.Limits{Wall: 20 * time.Second, Memory: 24 << 20},
+			})
+			over := result.Exceeded == sandbox.Memory
+			if want := strings.Contains(script, hog); err != nil || over != want {
+				t.Errorf("%s: %s: %+v, %v", s.name, script, result, err)
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"fmt"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -25,6 +26,7 @@ type tree struct {
 	private map[string]int64 // bytes that a process does not share with others
 	sum     int64            // of these, also of processes that have ended meanwhile
 	shared  int64            // bytes of shared memory of the process that has most of it
+	mapped  int64            // the sum of those of all processes
 	unseen  []string         // processes that have ended meanwhile, or are hidden
 	ended   map[string]bool  // processes whose threads have all ended, see measureTree
 }
@@ -57,12 +59,12 @@ func (w *watch) measureProcesses() {
 	if !t.exceeds(&w.limits) && r.Wall-w.asked >= max(pollTime/2, rarely*w.asking) {
 		w.noteWait(false) // before threads end
 	}
-	if t.processes > 1 { // which may have pages in common
-		if n := w.Cgroup.Memory(); n > 0 {
-			if disk.InMemory(w.stdout) { // see limitGroup
-				n -= w.kept + disk.Size(w.stdout)
-			}
-			t.memory = min(t.memory, max(n, 0))
+	if w.Cgroup.Has(cgroup.Memory) {
+		u := w.Cgroup.Memory()
+		n := u.Own + max(u.Files-w.kept-w.written(), 0)
+		t.memory = min(t.memory-t.shared+t.mapped, n+u.Kernel)
+		if w.inMemory { // the kernel's limit is higher, see limitGroup
+			t.memory = max(t.memory, n-cgroup.KernelMemory)
 		}
 	}
 	// A new process shares its parent's memory for a moment, so that the sum is too high. The
@@ -72,6 +74,34 @@ func (w *watch) measureProcesses() {
 	r.Output = disk.Size(w.stdout)
 	w.noteKilled()
 	w.judge(t, max(disk.Taken(w.stdout), disk.Size(w.stderr)))
+}
+
+// written returns how many bytes of its output and messages are in memory. That is their blocks: a
+// file may be longer.
+func (w *watch) written() int64 {
+	n := disk.Blocks(w.stderr)
+	if w.inMemory {
+		n += disk.Blocks(w.stdout)
+	}
+	return n
+}
+
+// noteLeft notes what the run leaves in memory: not its scratch directory, nor its messages.
+// Whether the judge keeps its output, as that of a compiler, shows when the next run begins. What
+// is written to a named file becomes the output later: that counts as our memory.
+func (w *watch) noteLeft() {
+	if w.output != noFile {
+		unix.Close(w.output)
+	}
+	w.left, w.output = 0, noFile
+	if !w.inMemory {
+		return
+	}
+	w.left = max(w.Cgroup.Memory().Files-disk.Filled(w.scratch)-w.written(), 0)
+	if w.outputDir == noFile {
+		const flags = unix.O_PATH | unix.O_CLOEXEC // one that could write would keep it from being run
+		w.output, _ = unix.Open(fmt.Sprintf("/proc/self/fd/%d", w.stdout), flags, 0)
+	}
 }
 
 // noteRefused notes that the group has refused a process, and has too many. To look at them one by
@@ -92,8 +122,8 @@ func (w *watch) noteRefused() bool {
 // than they may run.
 //
 // Of shared memory, and of files, what the process has that has most of it counts. Another page
-// that a child has in common with its parent counts for both. The kernel can tell how many pages
-// there are, but a program can keep the answer from us, or have others when it comes.
+// that a child has in common with its parent counts for both, unless a group counts it. The kernel
+// can tell without one, but a program can keep the answer from us, or have others when it comes.
 //
 // before has the processes whose threads had all ended at the last look: they may stay, for their
 // parents, or because another process traces them, and to look at hundreds again and again would
@@ -134,6 +164,7 @@ func measureTree(l *Limits, before map[string]bool, late func(cpu time.Duration)
 func (t *tree) measureMemory(pid string, firstEnded bool, limit int64) (ended bool) {
 	m := proc.ReadMemory(pid)
 	t.peak, t.shared = max(t.peak, m.Peak), max(t.shared, m.Shared)
+	t.mapped += m.Shared
 	over := limit > 0 && t.sum+m.Private > limit
 	if !over || firstEnded || !proc.SameMemory(pid, m.Parent) {
 		t.sum += m.Private

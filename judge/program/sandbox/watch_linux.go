@@ -265,11 +265,9 @@ func (w *watch) finish(gone error) reply {
 	}
 	// The program may have set flags of our output too, such as O_DIRECT: then we could not write.
 	unix.FcntlInt(uintptr(w.stdout), unix.F_SETFL, 0)
+	w.noteLeft()
 	if err := w.takeNamed(); err != nil {
 		return reply{Fault: err.Error()}
-	}
-	if disk.InMemory(w.stdout) { // now, since the scratch directory will be removed at some time
-		w.kept = max(w.Cgroup.Files()-disk.Filled(w.scratch), 0)
 	}
 	r := &w.result
 	r.Wall = w.wall

@@ -87,7 +87,7 @@ func (c *Group) unified() node {
 }
 
 // Limit sets the kernel's limits of the group; 0 means none. tasks counts threads, too. The limit
-// of memory is kernelMemory higher, because the kernel also counts its own memory: the helper
+// of memory is KernelMemory higher, because the kernel also counts its own memory: the helper
 // compares what the run takes with the exact limit.
 func (c *Group) Limit(tasks int, memory int64) error {
 	var err error
@@ -114,8 +114,8 @@ func (c *Group) Limit(tasks int, memory int64) error {
 // limit of memory cannot be lower than what is in use.
 const busyTime = 5 * time.Second
 
-// kernelMemory is how many bytes a group may have beyond the memory limit of a run.
-const kernelMemory = 16 << 20
+// KernelMemory is how many bytes a group may have beyond the memory limit of a run.
+const KernelMemory = 16 << 20
 
 // settle waits until the group no longer counts the page tables of the program before, which the
 // kernel frees some time after the end of a process. In version 1 the number has the kernel's
@@ -126,7 +126,7 @@ func (n node) settle() {
 		name, key = "memory.stat", "pagetables "
 	}
 	least := n.read(name, key)
-	for waited := 0; least >= kernelMemory/2 && waited < 20; waited++ {
+	for waited := 0; least >= KernelMemory/2 && waited < 20; waited++ {
 		time.Sleep(time.Millisecond)
 		if now := n.read(name, key); now < least {
 			least, waited = now, 0
@@ -139,7 +139,7 @@ func (n node) limitMemory(limit int64) error {
 	if n.V2 {
 		text := "max"
 		if limit > 0 {
-			text = strconv.FormatInt(limit+kernelMemory, 10)
+			text = strconv.FormatInt(limit+KernelMemory, 10)
 			n.write("memory.swap.max", "0") // the file is missing if there is no swap
 		} else {
 			n.write("memory.swap.max", "max")
@@ -152,7 +152,7 @@ func (n node) limitMemory(limit int64) error {
 		n.write("memory.kmem.tcp.limit_in_bytes", "-1")
 		return n.write("memory.limit_in_bytes", "-1")
 	}
-	text := strconv.FormatInt(limit+kernelMemory, 10)
+	text := strconv.FormatInt(limit+KernelMemory, 10)
 	err := n.write("memory.limit_in_bytes", text)
 	n.write("memory.memsw.limit_in_bytes", text)
 	n.write("memory.kmem.tcp.limit_in_bytes", text) // buffers of TCP have a limit of their own
@@ -182,35 +182,31 @@ func (c *Group) CPU() time.Duration {
 	}
 }
 
-// Memory returns how many bytes the group has, with the kernel's memory for it, but without pages
-// of files on disks; 0: unknown.
-func (c *Group) Memory() int64 {
+// A Usage is the memory of a group, in bytes, but for pages of files on disks. In version 1 the
+// groups below count, too.
+type Usage struct {
+	Own    int64 // pages of its processes, also those that are swapped out
+	Files  int64 // files in memory, such as those of tmpfs, and shared memory
+	Kernel int64 // the kernel's for its processes
+}
+
+// Memory returns the memory of the group.
+func (c *Group) Memory() (u Usage) {
 	n := c[Memory]
 	if n.Dir == 0 {
-		return 0
+		return u
 	}
-	usage, files := "memory.memsw.usage_in_bytes", "cache "
-	if n.V2 {
-		usage, files = "memory.current", "file " // limitMemory forbids swap
+	stat, all, cache := text(n.Dir, "memory.stat"), int64(0), int64(0)
+	if n.V2 { // limitMemory forbids swap
+		all, cache = n.read("memory.current", ""), numberAfter(stat, "file ")
+		u.Own, u.Files = numberAfter(stat, "anon "), numberAfter(stat, "shmem ")
+	} else {
+		all, cache = n.read("memory.memsw.usage_in_bytes", ""), numberAfter(stat, "total_cache ")
+		u.Own = numberAfter(stat, "total_rss ") + numberAfter(stat, "total_swap ")
+		u.Files = numberAfter(stat, "total_shmem ")
 	}
-	return max(n.read(usage, "")-n.stat(files)+c.Files(), 0)
-}
-
-// Files returns how many bytes of files in memory, such as those of tmpfs, are there that its
-// processes have written.
-func (c *Group) Files() int64 {
-	if n := c[Memory]; n.Dir != 0 {
-		return n.stat("shmem ")
-	}
-	return 0
-}
-
-// stat returns a number of memory.stat. In version 1 that of the groups below counts, too.
-func (n node) stat(key string) int64 {
-	if !n.V2 {
-		key = "total_" + key
-	}
-	return n.read("memory.stat", key)
+	u.Kernel = max(all-cache-u.Own, 0)
+	return u
 }
 
 // Killed returns how many processes of the group the kernel has killed for want of memory.

@@ -53,7 +53,7 @@ func TestScope(t *testing.T) {
 	if got := processes(d.Files[0].Name()); len(got) != 1 || got[0] != program.Process.Pid {
 		t.Errorf("processes %v are in the group, want %d", got, program.Process.Pid)
 	}
-	if got := g[Memory].read("memory.max", ""); got != 64<<20+kernelMemory {
+	if got := g[Memory].read("memory.max", ""); got != 64<<20+KernelMemory {
 		t.Errorf("limit of memory %d", got)
 	}
 	d.Remove() // kills the program

@@ -18,14 +18,19 @@ func Size(fd int) int64 {
 	return info.Size
 }
 
-// Taken returns how many bytes of output a file counts for: its length, or half of its blocks on
-// the disk if that is more. File systems reserve up to twice what is written, and 128 KiB at least.
-func Taken(fd int) int64 {
+// Blocks returns how many bytes a file takes, or 0 if that is unknown.
+func Blocks(fd int) int64 {
 	var info unix.Stat_t
 	if unix.Fstat(fd, &info) != nil {
 		return 0
 	}
-	return max(info.Size, info.Blocks*512/2-64<<10)
+	return info.Blocks * 512
+}
+
+// Taken returns how many bytes of output a file counts for: its length, or half of its blocks on
+// the disk if that is more. File systems reserve up to twice what is written, and 128 KiB at least.
+func Taken(fd int) int64 {
+	return max(Size(fd), Blocks(fd)/2-64<<10)
 }
 
 // InMemory reports whether a file is in memory, and not on a disk.
