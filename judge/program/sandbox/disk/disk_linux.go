@@ -2,6 +2,7 @@
 package disk
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"sync/atomic"
@@ -33,10 +34,39 @@ func Taken(fd int) int64 {
 	return max(Size(fd), Blocks(fd)/2-64<<10)
 }
 
-// InMemory reports whether a file is in memory, and not on a disk.
+// InMemory reports whether an empty file is in memory, and not on a disk.
 func InMemory(fd int) bool {
 	var system unix.Statfs_t
-	return unix.Fstatfs(fd, &system) == nil && system.Type == unix.TMPFS_MAGIC
+	return unix.Fstatfs(fd, &system) == nil && (system.Type == unix.TMPFS_MAGIC ||
+		system.Type == unix.OVERLAYFS_SUPER_MAGIC && mapsShared(fd))
+}
+
+// mapsShared reports whether pages of an empty file are shared memory when they are mapped: an
+// overlay does not tell otherwise where its files are.
+func mapsShared(fd int) bool {
+	f, err := os.OpenFile(fmt.Sprintf("/proc/self/fd/%d", fd), os.O_RDWR, 0)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	f.Truncate(1)
+	defer f.Truncate(0)
+	page, err := unix.Mmap(int(f.Fd()), 0, 1, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+	if err != nil || Size(fd) == 0 { // it would be an error to touch a page beyond the end
+		return false
+	}
+	defer unix.Munmap(page)
+	before := ourShared()
+	page[0] = 1
+	return ourShared() > before
+}
+
+// ourShared returns the kilobytes of shared memory of this process, exactly, see proc_pid_smaps(5).
+func ourShared() (n int64) {
+	text, _ := os.ReadFile("/proc/self/smaps_rollup")
+	_, text, _ = bytes.Cut(text, []byte("\nPss_Shmem:"))
+	fmt.Sscan(string(text), &n)
+	return n
 }
 
 // A Space is room for files on a disk.

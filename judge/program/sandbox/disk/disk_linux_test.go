@@ -3,12 +3,14 @@ package disk_test
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
 
 	"golang.org/x/sys/unix"
 
+	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/program/sandbox/disk"
 )
 
@@ -42,6 +44,60 @@ func TestUsed(t *testing.T) {
 	stop.Store(true)
 	if used := disk.Used(dir, most, stop); used.Files != 1 {
 		t.Errorf("%+v after a stop, want 1 file", used)
+	}
+}
+
+// A file is in memory if an overlay keeps it there.
+func TestInMemory(t *testing.T) {
+	if os.Geteuid() != 0 {
+		lack.Skip(t, "root", "it may mount file systems")
+	}
+	runtime.LockOSThread() // not unlocked: the thread ends, and its mounts
+	if err := unix.Unshare(unix.CLONE_NEWNS | unix.CLONE_FS); err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
+		t.Fatal(err)
+	}
+	inMemory := func(dir string) bool {
+		f, err := os.OpenFile(filepath.Join(dir, "output"), os.O_WRONLY|os.O_CREATE, 0o600)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		in := disk.InMemory(int(f.Fd()))
+		if n := disk.Size(int(f.Fd())); n != 0 {
+			t.Errorf("%d bytes in an empty file", n)
+		}
+		return in
+	}
+	onDisk, memory := t.TempDir(), t.TempDir()
+	if err := unix.Mount("", memory, "tmpfs", 0, ""); err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Unmount(memory, unix.MNT_DETACH)
+	if !inMemory(memory) {
+		t.Error("a tmpfs is not in memory")
+	}
+	for _, dir := range []string{onDisk, memory} {
+		want, options := inMemory(dir), ""
+		for _, part := range []string{"lower", "upper", "work", "all"} {
+			name := filepath.Join(dir, part)
+			if err := os.Mkdir(name, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			options += part + "dir=" + name + ","
+		}
+		options, all, _ := strings.Cut(options, ",alldir=")
+		all = strings.TrimSuffix(all, ",")
+		if err := unix.Mount("", all, "overlay", 0, options); err != nil {
+			t.Log(err) // the disk may be one itself
+			continue
+		}
+		if got := inMemory(all); got != want {
+			t.Errorf("an overlay of %s is in memory: %t, want %t", dir, got, want)
+		}
+		unix.Unmount(all, unix.MNT_DETACH)
 	}
 }
 
