@@ -266,6 +266,7 @@ var attacks = []attack{
 	{promise: noMemory, name: "reset_peak", needs: locked},
 	{promise: noMemory, name: "many_mappings", limit: sandbox.Memory, or: sandbox.Wall,
 		refused: true, needs: counted},
+	{promise: noMemory, name: "pin_notes", limit: sandbox.Memory, needs: never},
 	{promise: noMemory, name: "epoll_items", limit: sandbox.Memory, or: sandbox.Wall,
 		refused: true, needs: counted},
 	{promise: noMemory, name: "late_free", limit: sandbox.Memory, needs: counted,

@@ -68,7 +68,7 @@ var allMeans = []Means{
 	{Name: meansMemory,
 		Protects: "it cannot exceed its memory limit between two measurements"},
 	{Name: meansProcesses,
-		Protects: "it cannot exceed its limit of processes between two measurements"},
+		Protects: "it cannot exceed its limit of processes many times over between two measurements"},
 	{Name: meansSubreaper,
 		Protects: "a process that leaves its group or loses its parent is found and ended"},
 }
@@ -284,8 +284,12 @@ var gaps = []struct {
 	{[]string{MeansRoot},
 		"disk: open files whose names are removed do not count: for each process some 120" +
 			" times the limit of output"},
+	{nil, "memory: no group counts all of the kernel's own memory for a program, which has it in" +
+		" blocks, frees some late, and keeps a block for a piece in it: a program that is made for that" +
+		" can have up to four times its limit"},
 	{nil, "memory: where TMPDIR is in memory, a group allows a program as much more as the limit of" +
-		" output: for buffers of sockets, and files in its scratch directory"},
+		" output: of the kernel's memory, such as buffers of sockets, and of its own between two" +
+		" measurements"},
 	{[]string{meansMemory, meansFilter},
 		"memory: files in memory, unmapped shared memory and messages of System V do not count"},
 	{[]string{meansMemory, meansLandlock},

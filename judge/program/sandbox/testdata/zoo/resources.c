@@ -859,6 +859,28 @@ static int many_mappings(struct args *a) {
 	return held == 8;
 }
 
+// A block of the kernel's memory has 21 notes on ranges of pages. A group pays for notes, and not
+// for blocks: so one note keeps a block for which nobody pays.
+static int pin_notes(struct args *a) {
+	const long ranges = 60000, each = 21, size = 11 * MIB;
+	for (int i = 0; i < 4; i++) {
+		if (fork() > 0)
+			continue;
+		char *p = mmap(NULL, ranges * 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		for (long n = 0; n < ranges; n += 2)
+			if (p == MAP_FAILED || mprotect(p + n * 4096, 4096, PROT_READ) != 0)
+				_exit(0);
+		for (long n = 0; n < ranges; n += 2)
+			if (n % each != 0)
+				mprotect(p + n * 4096, 4096, PROT_NONE);
+		_exit(hold(malloc(size), size));
+	}
+	int status, held = 0;
+	while (wait(&status) > 0)
+		held += status != 0;
+	return held == 4;
+}
+
 // The kernel keeps files that one socket sends to another, even if all processes have ended.
 static int send_files(struct args *a) {
 	int fds[2];
@@ -996,7 +1018,7 @@ const struct attack resources[] = {
 	{"memory_file", memory_file}, {"secret_memory", secret_memory}, {"system_v", system_v},
 	{"leave_objects", leave_objects}, {"posix_memory", posix_memory},
 	{"deep_paths", deep_paths}, {"huge_pages", huge_pages}, {"many_timers", many_timers},
-	{"many_mappings", many_mappings}, {"epoll_items", epoll_items},
+	{"many_mappings", many_mappings}, {"pin_notes", pin_notes}, {"epoll_items", epoll_items},
 	{"send_files", send_files}, {"slow_measures", slow_measures},
 	{"many_files", many_files}, {"many_inodes", many_inodes}, {"leave_files", leave_files},
 	{"page_tables", page_tables}, {"guard_pages", guard_pages}, {"long_ranges", long_ranges},
