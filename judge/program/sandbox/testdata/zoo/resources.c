@@ -840,16 +840,22 @@ static int reserve_by_control(struct args *a) {
 		ioctl(1, 0x40305839, space) == 0;
 }
 
+// split_ranges makes as many ranges, of one page each, with other rights than the next.
+static char *split_ranges(long ranges) {
+	char *p = mmap(NULL, ranges * 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	for (long n = 0; n < ranges; n += 2)
+		if (p == MAP_FAILED || mprotect(p + n * 4096, 4096, PROT_READ) != 0)
+			_exit(0);
+	return p;
+}
+
 // The kernel keeps some 200 bytes for each range of pages with rights of its own.
 static int many_mappings(struct args *a) {
 	const long ranges = 60000;
 	for (int i = 0; i < 8; i++) {
 		if (fork() > 0)
 			continue;
-		char *p = mmap(NULL, ranges * 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-		for (long n = 0; n < ranges; n += 2)
-			if (p == MAP_FAILED || mprotect(p + n * 4096, 4096, PROT_READ) != 0)
-				_exit(0);
+		split_ranges(ranges);
 		sleep(1);
 		_exit(1);
 	}
@@ -866,10 +872,7 @@ static int pin_notes(struct args *a) {
 	for (int i = 0; i < 4; i++) {
 		if (fork() > 0)
 			continue;
-		char *p = mmap(NULL, ranges * 4096, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-		for (long n = 0; n < ranges; n += 2)
-			if (p == MAP_FAILED || mprotect(p + n * 4096, 4096, PROT_READ) != 0)
-				_exit(0);
+		char *p = split_ranges(ranges);
 		for (long n = 0; n < ranges; n += 2)
 			if (n % each != 0)
 				mprotect(p + n * 4096, 4096, PROT_NONE);
