@@ -27,6 +27,7 @@ type tree struct {
 	sum     int64            // of these, also of processes that have ended meanwhile
 	shared  int64            // bytes of shared memory of the process that has most of it
 	mapped  int64            // the sum of those of all processes
+	tables  int64            // bytes of the tables of pages of all processes
 	unseen  []string         // processes that have ended meanwhile, or are hidden
 	ended   map[string]bool  // processes whose threads have all ended, see measureTree
 }
@@ -60,9 +61,9 @@ func (w *watch) measureProcesses() {
 		w.noteWait(false) // before threads end
 	}
 	if w.Cgroup.Has(cgroup.Memory) {
-		u := w.Cgroup.Memory()
-		n := u.Own + max(u.Files-w.kept-w.written(), 0)
-		t.memory = min(t.memory-t.shared+t.mapped, n+u.Kernel)
+		own, files := w.Cgroup.Memory()
+		n := own + max(files-w.kept-w.written(), 0)
+		t.memory = min(t.memory-t.shared+t.mapped, n+t.tables)
 		if w.inMemory { // the kernel's limit is higher, see limitGroup
 			t.memory = max(t.memory, n-cgroup.KernelMemory)
 		}
@@ -97,7 +98,8 @@ func (w *watch) noteLeft() {
 	if !w.inMemory {
 		return
 	}
-	w.left = max(w.Cgroup.Memory().Files-disk.Filled(w.scratch)-w.written(), 0)
+	_, files := w.Cgroup.Memory()
+	w.left = max(files-disk.Filled(w.scratch)-w.written(), 0)
 	if w.outputDir == noFile {
 		const flags = unix.O_PATH | unix.O_CLOEXEC // one that could write would keep it from being run
 		w.output, _ = unix.Open(fmt.Sprintf("/proc/self/fd/%d", w.stdout), flags, 0)
@@ -164,7 +166,7 @@ func measureTree(l *Limits, before map[string]bool, late func(cpu time.Duration)
 func (t *tree) measureMemory(pid string, firstEnded bool, limit int64) (ended bool) {
 	m := proc.ReadMemory(pid)
 	t.peak, t.shared = max(t.peak, m.Peak), max(t.shared, m.Shared)
-	t.mapped += m.Shared
+	t.mapped, t.tables = t.mapped+m.Shared, t.tables+m.Tables
 	over := limit > 0 && t.sum+m.Private > limit
 	if !over || firstEnded || !proc.SameMemory(pid, m.Parent) {
 		t.sum += m.Private

@@ -182,31 +182,21 @@ func (c *Group) CPU() time.Duration {
 	}
 }
 
-// A Usage is the memory of a group, in bytes, but for pages of files on disks. In version 1 the
-// groups below count, too.
-type Usage struct {
-	Own    int64 // pages of its processes, also those that are swapped out
-	Files  int64 // files in memory, such as those of tmpfs, and shared memory
-	Kernel int64 // the kernel's for its processes
-}
-
-// Memory returns the memory of the group.
-func (c *Group) Memory() (u Usage) {
+// Memory returns how many bytes of pages the group's processes have for themselves, also those that
+// are swapped out, and how many of files in memory, such as those of tmpfs, and of shared memory.
+// The kernel's own memory for them does not count: most of that are names and numbers of files that
+// they have looked up, which it would give back. In version 1 the groups below count, too.
+func (c *Group) Memory() (own, files int64) {
 	n := c[Memory]
 	if n.Dir == 0 {
-		return u
+		return 0, 0
 	}
-	stat, all, cache := text(n.Dir, "memory.stat"), int64(0), int64(0)
+	stat := text(n.Dir, "memory.stat")
 	if n.V2 { // limitMemory forbids swap
-		all, cache = n.read("memory.current", ""), numberAfter(stat, "file ")
-		u.Own, u.Files = numberAfter(stat, "anon "), numberAfter(stat, "shmem ")
-	} else {
-		all, cache = n.read("memory.memsw.usage_in_bytes", ""), numberAfter(stat, "total_cache ")
-		u.Own = numberAfter(stat, "total_rss ") + numberAfter(stat, "total_swap ")
-		u.Files = numberAfter(stat, "total_shmem ")
+		return numberAfter(stat, "anon "), numberAfter(stat, "shmem ")
 	}
-	u.Kernel = max(all-cache-u.Own, 0)
-	return u
+	own = numberAfter(stat, "total_rss ") + numberAfter(stat, "total_swap ")
+	return own, numberAfter(stat, "total_shmem ")
 }
 
 // Killed returns how many processes of the group the kernel has killed for want of memory.

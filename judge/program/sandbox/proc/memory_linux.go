@@ -14,7 +14,8 @@ import (
 // A Memory is the memory of a process, in bytes.
 type Memory struct {
 	Peak    int64 // of resident memory
-	Private int64 // including copy-on-write pages, what is swapped out, and the tables of its pages
+	Private int64 // including copy-on-write pages, what is swapped out, and Tables
+	Tables  int64 // of its pages
 	Shared  int64 // resident, of files and shared memory
 	Ended   bool  // all threads have
 
@@ -24,11 +25,11 @@ type Memory struct {
 // ReadMemory reads the memory of a process.
 func ReadMemory(pid string) Memory {
 	_, text, ended := living(pid)
+	tables := kilobytes(text, "VmPTE:")
 	return Memory{
 		Ended: ended, Parent: strconv.FormatInt(numberOf(text, "PPid:"), 10),
-		Peak: kilobytes(text, peakKey),
-		Private: kilobytes(text, "RssAnon:") + kilobytes(text, "VmSwap:") +
-			kilobytes(text, "VmPTE:"),
+		Peak:    kilobytes(text, peakKey),
+		Private: kilobytes(text, "RssAnon:") + kilobytes(text, "VmSwap:") + tables, Tables: tables,
 		Shared: kilobytes(text, "RssFile:") + kilobytes(text, "RssShmem:"),
 	}
 }
