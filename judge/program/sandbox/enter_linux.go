@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 
 	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/program/sandbox/disk"
 )
 
 // keepRoot makes a mount namespace that has only the root, and keeps it open. Each run copies a
@@ -129,4 +131,21 @@ func showBelow(from, to string) error {
 		}
 	}
 	return nil
+}
+
+// freeScratch removes a large scratch directory, if a group counts its memory. Otherwise the kernel
+// would do that some time after the launcher has ended: then it would count as the next program's.
+func (l *launcher) freeScratch() {
+	const large = 1 << 20
+	if l.mounts == noFile || disk.Filled(l.scratch) < large {
+		return
+	}
+	unix.Close(l.scratch)
+	l.scratch = noFile
+	onThread(func() error {
+		if err := enter(l.mounts); err != nil {
+			return err
+		}
+		return unix.Unmount(scratchDir, unix.MNT_DETACH)
+	})
 }

@@ -53,6 +53,31 @@ func TestMeasureTree(t *testing.T) {
 	}
 }
 
+// What a program has left in its scratch directory is gone when its run ends: a group counts it.
+func TestScratchFreed(t *testing.T) {
+	r, err := Start(Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if r.means[meansMemory] != "" || r.means[MeansRoot] != "" {
+		lack.Skip(t, meansMemory, "nothing counts the scratch directory")
+	}
+	result, err := r.Run(context.Background(), Command{
+		Args: []string{"sh", "-c", "head -c 200M /dev/zero > left"}, Dir: t.TempDir(),
+		Limits: Limits{Wall: 20 * time.Second, Memory: 256 << 20, Output: 256 << 20},
+	})
+	if err != nil || result.Exit != 0 || result.Exceeded != None {
+		t.Errorf("%+v, %v", result, err)
+	}
+	for _, dir := range r.groups.Files {
+		text, _ := os.ReadFile(filepath.Join(dir.Name(), "memory.usage_in_bytes")) // version 1
+		if n, _ := strconv.Atoi(strings.TrimSpace(string(text))); n > 100<<20 {
+			t.Errorf("%s has %d bytes of memory", dir.Name(), n)
+		}
+	}
+}
+
 // The judge removes the files of the last program before it asks the helper to run the next one:
 // removing many takes longer than the next program may run.
 func TestLastScratchGone(t *testing.T) {

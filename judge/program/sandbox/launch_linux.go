@@ -23,6 +23,7 @@ import (
 type launcher struct {
 	view    int         // number of the view that its root shows
 	scratch int         // file descriptor of its scratch directory; or noFile
+	mounts  int         // that of its mount namespace, if a group counts that directory; or noFile
 	work    chan func() // functions for the thread to call; closed: the thread ends
 	sockets *os.File    // net/sockstat of its network namespace; nil: it has none, or a memory group
 }
@@ -30,7 +31,7 @@ type launcher struct {
 // newLauncher starts a launcher. That takes most of the time in which we start a program, and needs
 // no request: so the helper makes the next launcher after it has sent a reply.
 func (h *helper) newLauncher() (*launcher, error) {
-	l := &launcher{view: h.view, scratch: noFile, work: make(chan func())}
+	l := &launcher{view: h.view, scratch: noFile, mounts: noFile, work: make(chan func())}
 	var err error
 	go func() {
 		runtime.LockOSThread() // never unlocked: so the thread ends with the goroutine
@@ -41,6 +42,9 @@ func (h *helper) newLauncher() (*launcher, error) {
 	l.do(func() {
 		if err = h.giveUp(l); err == nil && h.Missing[MeansRoot] == "" {
 			l.scratch, err = openDir(scratchDir)
+			if h.Cgroup.Has(cgroup.Memory) {
+				l.mounts, _ = unix.Open("/proc/thread-self/ns/mnt", unix.O_RDONLY|unix.O_CLOEXEC, 0)
+			}
 		}
 	})
 	if err != nil {
@@ -52,6 +56,7 @@ func (h *helper) newLauncher() (*launcher, error) {
 
 // end ends the thread, and so the program.
 func (l *launcher) end() {
+	unix.Close(l.mounts) // first, or the mounts would end here, and not beside us
 	close(l.work)
 	unix.Close(l.scratch)
 	l.sockets.Close()

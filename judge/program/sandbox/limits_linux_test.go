@@ -262,8 +262,8 @@ func TestLowOutputLimit(t *testing.T) {
 }
 
 // A standard output that is in memory does not count as the program's memory, and what earlier
-// programs have left there does not, either. But a long file that takes no memory hides none, nor
-// does what an earlier program has written to standard error.
+// programs have left there, or in the scratch directory, does not, either. But a long file that
+// takes no memory hides none, nor does what an earlier program has written to standard error.
 func TestOutputInMemory(t *testing.T) {
 	dir, err := os.MkdirTemp("/dev/shm", "tilejudge-test-")
 	if err != nil {
@@ -282,18 +282,26 @@ func TestOutputInMemory(t *testing.T) {
 				t.Errorf("%s, at a limit of output of %d: %+v, %v", s.name, most, result, err)
 			}
 		}
-		const hog = "dd if=/dev/zero of=/dev/null bs=16M count=100"
-		for _, script := range []string{
-			"head -c 50M /dev/zero >&2", hog + " & " + hog + "; wait",
-			"truncate -s 50M /dev/stdout; " + hog + " & " + hog + "; wait",
+		const hog = "dd if=/dev/zero bs=16M count=1 | sleep 1" // dd waits for sleep
+		for _, tt := range []struct {
+			script string
+			limit  int64 // MiB
+			want   sandbox.Limit
+		}{
+			{"head -c 50M /dev/zero >&2", 24, sandbox.None},
+			{hog + " & " + hog + "; wait", 24, sandbox.Memory},
+			{"truncate -s 50M /dev/stdout; " + hog + " & " + hog + "; wait", 24, sandbox.Memory},
+			{"head -c 200M /dev/zero > left", 256, sandbox.None},
+			{hog, 24, sandbox.None},
 		} {
 			result, err := r.Run(context.Background(), sandbox.Command{
-				Args: []string{"sh", "-c", script}, Stdout: filepath.Join(dir, s.name),
-				Limits: sandbox.Limits{Wall: 20 * time.Second, Memory: 24 << 20},
+				Args: []string{"sh", "-c", tt.script}, Dir: t.TempDir(),
+				Stdout: filepath.Join(dir, s.name),
+				Limits: sandbox.Limits{
+					Wall: 20 * time.Second, Memory: tt.limit << 20, Output: 256 << 20},
 			})
-			over := result.Exceeded == sandbox.Memory
-			if want := strings.Contains(script, hog); err != nil || over != want {
-				t.Errorf("%s: %s: %+v, %v", s.name, script, result, err)
+			if err != nil || result.Exit != 0 || result.Exceeded != tt.want {
+				t.Errorf("%s: %s: %+v, %v", s.name, tt.script, result, err)
 			}
 		}
 	}

@@ -288,6 +288,7 @@ func (w *watch) finish(gone error) reply {
 		r.Memory = w.own
 	}
 	w.noteScratch(true)
+	w.freeScratch()
 	w.noteSignal()
 	return reply{Result: *r}
 }
