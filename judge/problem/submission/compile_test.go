@@ -279,7 +279,7 @@ func TestBadSources(t *testing.T) {
 	}
 }
 
-// A source that cannot be read does not keep the other programs from being judged.
+// A source that is gone does not keep the other programs from being judged.
 func TestUnreadable(t *testing.T) {
 	runner(t, "sh").Close()
 	dir := tree(t, map[string]string{"a.x": "# @RUN@: sh {output}", "b.x": "# @COMPILE@: false"})
@@ -293,10 +293,42 @@ func TestUnreadable(t *testing.T) {
 	c := contest(all, equal(""))
 	c.Each = func(*judge.Result) error { return nil }
 	outcomes, err := c.Run(t.Context())
-	if err != nil || len(outcomes) != 2 || outcomes[0].Tally[judge.JE] != 1 ||
+	if err != nil || len(outcomes) != 2 || outcomes[0].Tally[judge.CE] != 1 ||
 		outcomes[1].Tally[judge.CE] != 1 {
-		t.Errorf("%v, %v, want JE and CE", outcomes, err)
+		t.Errorf("%v, %v, want CE twice", outcomes, err)
 	}
+}
+
+// Files that come and go beside a source are no fault of the judge's.
+func TestFilesGone(t *testing.T) {
+	r := runner(t, "sh")
+	dir := tree(t, map[string]string{"accepted/t/a.x": "# @RUN@: sh {output}\necho 42"})
+	all, _, err := submission.Find(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for i := 0; ; i++ {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			name := filepath.Join(dir, "accepted/t", fmt.Sprint(i%100))
+			os.Remove(name)
+			os.WriteFile(name, nil, 0o644)
+			os.Remove(filepath.Join(dir, "accepted/t", fmt.Sprint((i+50)%100)))
+		}
+	}()
+	for range 20 {
+		if got, err := compileAndRun(t, r, all[0]); err != nil || got != "42\n" {
+			t.Errorf("%q, %v, want 42", got, err)
+		}
+	}
+	close(stop)
+	<-stopped
 }
 
 // The owner of a source, or of a directory on the way to it, may replace it after it was found by a
@@ -304,9 +336,9 @@ func TestUnreadable(t *testing.T) {
 func TestReplacedByLink(t *testing.T) {
 	r := runner(t, "sh")
 	const mark = "# @RUN@: cat {output}\n"
-	for _, name := range []string{"team/a.x", "team", "accepted/x/a.x", "accepted/x"} {
+	for _, name := range []string{"accepted/t/a.x", "team", "accepted/x/a.x", "accepted/x"} {
 		dir := tree(t, map[string]string{
-			"team/a.x": mark, "accepted/x/a.x": mark, "other/a.x": mark + "secret", "other/b/a.x": "",
+			"accepted/t/a.x": mark, "accepted/x/a.x": mark, "other/a.x": mark + "secret", "other/b/a.x": "",
 		})
 		all, _, err := submission.Find(dir)
 		if err != nil {

@@ -210,19 +210,26 @@ var (
 	}
 )
 
-// blame returns an uncopied error if the owner of a file is to blame for the error. Beside an
-// executable, the file is left out: it may be another contestant's.
+// blame returns an uncopied error if the owner of a file is to blame for the error. A file that is
+// gone meanwhile is left out, unless it is the source. Beside an executable, all files are left out
+// for which their owners are to blame: they may be another contestant's.
 func (c *copying) blame(file string, e fs.DirEntry, err error) error {
-	is := func(cause error) bool { return errors.Is(err, cause) }
-	i := slices.IndexFunc(theirs, is)
-	switch beside := c.language == nil && file != c.Source; {
-	case beside && (i >= 0 || slices.ContainsFunc(changes, is)):
+	cause := func(causes []error) error {
+		i := slices.IndexFunc(causes, func(cause error) bool { return errors.Is(err, cause) })
+		if i < 0 {
+			return nil
+		}
+		return causes[i]
+	}
+	refused, changed := cause(theirs), cause(changes)
+	switch beside := file != c.Source; {
+	case beside && (changed != nil || refused != nil && c.language == nil):
 		if e != nil && e.IsDir() {
 			return fs.SkipDir
 		}
 		return nil
-	case i >= 0:
-		return cannot(file, theirs[i])
+	case refused != nil || changed != nil:
+		return cannot(file, cmp.Or(refused, changed))
 	}
 	return err
 }
