@@ -331,6 +331,36 @@ func TestFilesGone(t *testing.T) {
 	<-stopped
 }
 
+// What the owner of a source may not read is no part of the submission.
+func TestPrivateFile(t *testing.T) {
+	if os.Geteuid() != 0 {
+		lack.Skip(t, "the rights of root", "run the tests as root")
+	}
+	r := runner(t, "sh")
+	dir := tree(t, map[string]string{
+		"accepted/t/a.x": "# @RUN@: sh {output}", "accepted/t/b": "secret"})
+	all, _, err := submission.Find(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"accepted/t", "accepted/t/a.x"} {
+		if err := os.Chown(filepath.Join(dir, name), 54321, 54321); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for mode, want := range map[os.FileMode]string{
+		0o600: "b cannot be copied: permission denied", 0o640: "b cannot be copied: permission denied",
+		0o644: "",
+	} {
+		if err := os.Chmod(filepath.Join(dir, "accepted/t/b"), mode); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := all[0].Compile(t.Context(), r, t.TempDir()); got != want || err != nil {
+			t.Errorf("%o: %q, %v, want %q", mode, got, err, want)
+		}
+	}
+}
+
 // The owner of a source, or of a directory on the way to it, may replace it after it was found by a
 // link to any file, which the judge could read.
 func TestReplacedByLink(t *testing.T) {

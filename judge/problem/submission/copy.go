@@ -167,8 +167,8 @@ func (c *copying) copy(file string, e fs.DirEntry) error {
 	}
 }
 
-// copyFile copies the bytes of a file. That of an executable keeps the mode: what only we may read,
-// the program shall not read.
+// copyFile copies the bytes of a file. What only we may read, the program shall not read: the file
+// of an executable keeps its mode, and all can read that of a source, whose owner must be able to.
 func (c *copying) copyFile(file, to string) error {
 	in, err := sandbox.OpenReal(file)
 	if err != nil {
@@ -178,6 +178,9 @@ func (c *copying) copyFile(file, to string) error {
 	info, err := in.Stat()
 	if err != nil {
 		return err
+	}
+	if c.language != nil && isPrivate(c.program, info) {
+		return fs.ErrPermission
 	}
 	if c.left -= info.Size(); c.left < 0 {
 		return fs.SkipAll
