@@ -331,7 +331,7 @@ func TestFilesGone(t *testing.T) {
 	<-stopped
 }
 
-// What the owner of a source may not read is no part of the submission.
+// What the owner of a directory may not read there is no part of a submission.
 func TestPrivateFile(t *testing.T) {
 	if os.Geteuid() != 0 {
 		lack.Skip(t, "the rights of root", "run the tests as root")
@@ -348,16 +348,24 @@ func TestPrivateFile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for mode, want := range map[os.FileMode]string{
-		0o600: "b cannot be copied: permission denied", 0o640: "b cannot be copied: permission denied",
-		0o644: "",
-	} {
+	for mode, want := range map[os.FileMode]bool{0o600: false, 0o640: false, 0o644: true} {
 		if err := os.Chmod(filepath.Join(dir, "accepted/t/b"), mode); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := all[0].Compile(t.Context(), r, t.TempDir()); got != want || err != nil {
-			t.Errorf("%o: %q, %v, want %q", mode, got, err, want)
+		to := t.TempDir()
+		got, err := all[0].Compile(t.Context(), r, to)
+		_, missing := os.Stat(filepath.Join(to, "files/b"))
+		if err != nil || got != "" || (missing == nil) != want {
+			t.Errorf("%o: %q, %v, copied: %v, want %t", mode, got, err, missing, want)
 		}
+	}
+	source := filepath.Join(dir, "accepted/t/a.x")
+	if err := errors.Join(os.Chown(source, 0, 0), os.Chmod(source, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	const want = "a.x cannot be copied: permission denied"
+	if got, err := all[0].Compile(t.Context(), r, t.TempDir()); got != want || err != nil {
+		t.Errorf("a source of root's: %q, %v, want %q", got, err, want)
 	}
 }
 

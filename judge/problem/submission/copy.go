@@ -104,6 +104,7 @@ func (s *Submission) copyTo(dir string, most limit, hide []string) (*Submission,
 	}
 	copied.Source = c.in(s.Source)
 	c.program, _ = os.Lstat(s.Source)
+	c.parent, _ = os.Lstat(c.from)
 	for _, file := range s.More {
 		copied.More = append(copied.More, c.in(file))
 	}
@@ -136,6 +137,7 @@ func (s *Submission) copyTo(dir string, most limit, hide []string) (*Submission,
 type copying struct {
 	*Submission
 	program  fs.FileInfo // of the source; nil: it is gone
+	parent   fs.FileInfo // of from; nil: it is gone
 	from, to string
 	left     int64 // how many bytes there may be yet; below 0: they are too many
 }
@@ -168,7 +170,7 @@ func (c *copying) copy(file string, e fs.DirEntry) error {
 }
 
 // copyFile copies the bytes of a file. What only we may read, the program shall not read: the file
-// of an executable keeps its mode, and all can read that of a source, whose owner must be able to.
+// of an executable keeps its mode, and a private one is left out beside a source.
 func (c *copying) copyFile(file, to string) error {
 	in, err := sandbox.OpenReal(file)
 	if err != nil {
@@ -179,8 +181,11 @@ func (c *copying) copyFile(file, to string) error {
 	if err != nil {
 		return err
 	}
-	if c.language != nil && isPrivate(c.program, info) {
-		return fs.ErrPermission
+	if c.language != nil && isPrivate(c.parent, info) {
+		if file == c.Source {
+			return fs.ErrPermission
+		}
+		return nil
 	}
 	if c.left -= info.Size(); c.left < 0 {
 		return fs.SkipAll

@@ -35,15 +35,16 @@ func hasACL(path string) bool {
 // isStranger reports whether a user is neither that of this process nor root.
 func isStranger(uid uint32) bool { return uid != 0 && int(uid) != os.Geteuid() }
 
-// isPrivate reports whether the owner of a program may not read a file, as it seems: another user
-// owns the file, and neither others nor the program's group may read it.
-func isPrivate(program, file fs.FileInfo) bool {
-	if program == nil {
-		return false // it is gone
+// isPrivate reports whether a stranger who owns a directory may not read a file there, as it seems:
+// another user owns the file, and neither others nor the directory's group may read it. The stranger
+// may have moved or linked the file there. dir is nil if the directory is gone.
+func isPrivate(dir, file fs.FileInfo) bool {
+	if dir == nil {
+		return true
 	}
-	p, f := program.Sys().(*syscall.Stat_t), file.Sys().(*syscall.Stat_t)
-	byGroup := p.Gid == f.Gid && file.Mode()&0o040 != 0
-	return p.Uid != f.Uid && !byGroup && file.Mode()&0o004 == 0
+	d, f := dir.Sys().(*syscall.Stat_t), file.Sys().(*syscall.Stat_t)
+	byGroup := d.Gid == f.Gid && file.Mode()&0o040 != 0
+	return isStranger(d.Uid) && d.Uid != f.Uid && !byGroup && file.Mode()&0o004 == 0
 }
 
 // isStrangers reports whether a file belongs to a stranger who does not own the program; nil: the
