@@ -117,11 +117,17 @@ func TestRoomForTasks(t *testing.T) {
 	if err := unix.Setrlimit(unix.RLIMIT_NPROC, &limit); err != nil {
 		t.Fatal(err)
 	}
-	one, three := roomForTasks(1), roomForTasks(3)
+	one, err1 := roomForTasks(1)
+	three, err3 := roomForTasks(3)
+	_, err := roomForTasks(40)
 	limit.Cur = before
 	unix.Setrlimit(unix.RLIMIT_NPROC, &limit)
-	if one < 8 || one > 600 || three < 8 || three > one/2 && three > 8 {
-		t.Errorf("room for %d tasks, with three runners %d each, want some 300 and 100", one, three)
+	if one < 8 || one > 600 || three < 24 || three > one || errors.Join(err1, err3) != nil {
+		t.Errorf("room for %d tasks, %v, with three runners %d, %v, want some 290 and 260", one, err1,
+			three, err3)
+	}
+	if err == nil {
+		t.Error("no error for 40 runners, want one")
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -121,10 +122,8 @@ func (w *watch) mostTasks() uint64 {
 		const more = 512 // that the user, or a run beside, may start meanwhile
 		most = maxTasks(n) + proc.UserTasks(w.user()) + more
 	}
-	if room > 0 && !w.countsProcesses() {
-		var ours unix.Rlimit // the kernel counts us, too
-		unix.Getrlimit(unix.RLIMIT_NPROC, &ours)
-		room = int(min(uint64(room+proc.UserTasks(w.user())), max(ours.Cur, 2*spareTasks)-spareTasks))
+	if !w.countsProcesses() { // all programs together, or each could fill what others leave
+		room = w.UserTasks
 	}
 	if room > 0 && (most == 0 || room < most) {
 		most = room
@@ -155,13 +154,15 @@ func (h *helper) limitGroup(l Limits, stdout int) error {
 	return err
 }
 
-// spareTasks is how many processes and threads of the system's limits are left to us.
-const spareTasks = 64
+// spareTasks is how many processes and threads of the system's limits are left to us. helperTasks
+// is how many more are left to each helper, which has some 9 threads while a program runs.
+const spareTasks, helperTasks = 64, 12
 
-// roomForTasks returns how many processes and threads the program of each of some runners may have,
+// roomForTasks returns how many processes and threads the programs of some runners may have in all,
 // so that the system's limits leave some to us and the helpers: the Go runtime ends a process that
-// gets no thread. 0 means that the system's limits are high enough.
-func roomForTasks(runners int) int {
+// gets no thread. 0 means that the system's limits are high enough. It is an error if they are too
+// low for so many runners.
+func roomForTasks(runners int) (int, error) {
 	const enough, least = 16 << 10, 8
 	left := enough * runners
 	var limit unix.Rlimit
@@ -172,10 +173,19 @@ func roomForTasks(runners int) int {
 		left = min(left, room)
 	}
 	if left >= enough*runners {
-		return 0
+		return 0, nil
 	}
-	return max((left-spareTasks)/runners, least)
+	left += helperTasks*int(started.Load()) - spareTasks
+	left = max(left, helperTasks+least)
+	if most := left / (helperTasks + least); most < runners {
+		return 0, fmt.Errorf("the system's limits leave too few processes and threads for %d programs"+
+			" at a time: run %d at most (-j %d), see ulimit -u and pids.max", runners, most, most)
+	}
+	return left - helperTasks*runners, nil
 }
+
+// started is how many runners there are: the tasks of their helpers are taken already.
+var started atomic.Int32
 
 // countsProcesses reports whether the kernel's limit of processes counts those of this run alone.
 // The kernel counts the processes of a user and, since Linux 5.14, of a user namespace. It does

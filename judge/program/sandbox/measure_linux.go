@@ -351,7 +351,7 @@ func (w *watch) judge(t tree, output int64) {
 	r, l := &w.result, w.limits
 	l.Wall += min(w.waited, l.Wait)
 	r.judge(&l, output)
-	if t.exceeds(&w.limits) {
+	if t.exceeds(&w.limits) || w.Tasks > 0 && t.tasks > w.Tasks {
 		w.exceed(Processes)
 	}
 }

@@ -139,11 +139,16 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 			missing[partMeans[p]] = err.Error()
 		}
 	}
-	return r.greet(config{
+	c := config{
 		Sandbox: !r.options.NoSandbox, Namespaces: way.flags, Missing: missing,
 		Owner: way.user.seen(way.flags), Network: r.options.Network, Calls: r.options.Calls,
-		Tasks: roomForTasks(max(r.options.Runners, 1)), Nice: proc.UsualNice(), Cgroup: group,
-	}, r.groups.Files)
+		Tasks: r.room / max(r.options.Runners, 1), Nice: proc.UsualNice(), Cgroup: group,
+	}
+	if r.room > 0 && r.tasks == 0 { // programs may run when a helper has to be replaced
+		r.tasks = r.room + proc.UserTasks((&helper{config: c}).user())
+	}
+	c.UserTasks = r.tasks
+	return r.greet(c, r.groups.Files)
 }
 
 // greet sends the configuration to a helper, with the directories of its control group, and waits

@@ -21,7 +21,8 @@ type config struct {
 	Owner      owner             // of programs, as the helper sees it
 	Network    bool              // programs may use the loopback device
 	Calls      []uint32          // as in Options
-	Tasks      int               // that a program may have, see roomForTasks
+	Tasks      int               // that a program may have, see roomForTasks; 0: enough
+	UserTasks  int               // that the programs' user may have; 0: enough
 	Nice       int               // of programs, see proc.ResetPriority
 	Cgroup     cgroup.Group      // its directories come with the config, behind two other files
 }
