@@ -104,7 +104,6 @@ func (s *Submission) copyTo(dir string, most limit, hide []string) (*Submission,
 	}
 	copied.Source = c.in(s.Source)
 	c.program, _ = os.Lstat(s.Source)
-	c.parent, _ = os.Lstat(c.from)
 	for _, file := range s.More {
 		copied.More = append(copied.More, c.in(file))
 	}
@@ -127,8 +126,16 @@ func (s *Submission) copyTo(dir string, most limit, hide []string) (*Submission,
 	if err == nil && c.left < 0 {
 		err = uncopied(fmt.Sprintf("found %s of more than %d bytes", most.name, most.bytes))
 	}
+	copied.More = slices.DeleteFunc(copied.More, func(file string) bool { // it was left out
+		_, err := os.Lstat(file)
+		return err != nil
+	})
 	if info, _ := os.Lstat(copied.Source); err == nil && (info == nil || !info.Mode().IsRegular()) {
-		err = cannot(s.Source, syscall.ELOOP) // it was no link when it was found
+		cause := error(syscall.ELOOP) // it was no link when it was found
+		if _, err := os.Lstat(s.Source); errors.Is(err, fs.ErrNotExist) {
+			cause = fs.ErrNotExist
+		}
+		err = cannot(s.Source, cause)
 	}
 	return copied, err
 }
@@ -137,7 +144,6 @@ func (s *Submission) copyTo(dir string, most limit, hide []string) (*Submission,
 type copying struct {
 	*Submission
 	program  fs.FileInfo // of the source; nil: it is gone
-	parent   fs.FileInfo // of from; nil: it is gone
 	from, to string
 	left     int64 // how many bytes there may be yet; below 0: they are too many
 }
@@ -181,11 +187,14 @@ func (c *copying) copyFile(file, to string) error {
 	if err != nil {
 		return err
 	}
-	if c.language != nil && isPrivate(c.parent, info) {
-		if file == c.Source {
-			return fs.ErrPermission
+	if dir, _ := os.Lstat(filepath.Dir(file)); c.language != nil && isPrivate(dir, info) {
+		switch {
+		case file != c.Source:
+			return nil
+		case isOurs(info): // whoever owns the directory has moved or linked it there
+			return uncopied(filepath.Base(file) + " cannot be copied: the owner of its directory may" +
+				" not read it (chmod o+r)")
 		}
-		return nil
 	}
 	if c.left -= info.Size(); c.left < 0 {
 		return fs.SkipAll
@@ -222,15 +231,19 @@ var (
 // gone meanwhile is left out, unless it is the source. Beside an executable, all files are left out
 // for which their owners are to blame: they may be another contestant's.
 func (c *copying) blame(file string, e fs.DirEntry, err error) error {
+	is := func(cause error) bool { return errors.Is(err, cause) }
 	cause := func(causes []error) error {
-		i := slices.IndexFunc(causes, func(cause error) bool { return errors.Is(err, cause) })
+		i := slices.IndexFunc(causes, is)
 		if i < 0 {
 			return nil
 		}
 		return causes[i]
 	}
 	refused, changed := cause(theirs), cause(changes)
+	path := (*fs.PathError)(nil)
 	switch beside := file != c.Source; {
+	case is(fs.ErrNotExist) && errors.As(err, &path) && strings.HasPrefix(path.Path, c.to):
+		return err // somebody has removed the copy
 	case beside && (changed != nil || refused != nil && c.language == nil):
 		if e != nil && e.IsDir() {
 			return fs.SkipDir

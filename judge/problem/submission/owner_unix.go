@@ -36,8 +36,8 @@ func hasACL(path string) bool {
 func isStranger(uid uint32) bool { return uid != 0 && int(uid) != os.Geteuid() }
 
 // isPrivate reports whether a stranger who owns a directory may not read a file there, as it seems:
-// another user owns the file, and neither others nor the directory's group may read it. The stranger
-// may have moved or linked the file there. dir is nil if the directory is gone.
+// another user owns the file, and neither others nor the directory's group may read it. dir is nil
+// if the directory is gone.
 func isPrivate(dir, file fs.FileInfo) bool {
 	if dir == nil {
 		return true
@@ -46,6 +46,9 @@ func isPrivate(dir, file fs.FileInfo) bool {
 	byGroup := d.Gid == f.Gid && file.Mode()&0o040 != 0
 	return isStranger(d.Uid) && d.Uid != f.Uid && !byGroup && file.Mode()&0o004 == 0
 }
+
+// isOurs reports whether a file belongs to the user of this process, or to root.
+func isOurs(file fs.FileInfo) bool { return !isStranger(file.Sys().(*syscall.Stat_t).Uid) }
 
 // isStrangers reports whether a file belongs to a stranger who does not own the program; nil: the
 // program has no known owner.
