@@ -51,13 +51,13 @@ func mapsShared(fd int) bool {
 	defer f.Close()
 	f.Truncate(1)
 	defer f.Truncate(0)
-	page, err := unix.Mmap(int(f.Fd()), 0, 1, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
-	if err != nil || Size(fd) == 0 { // it would be an error to touch a page beyond the end
+	before := ourShared()
+	const flags = unix.MAP_SHARED | unix.MAP_POPULATE // to touch it is a fault if the disk is full
+	page, err := unix.Mmap(int(f.Fd()), 0, 1, unix.PROT_READ|unix.PROT_WRITE, flags)
+	if err != nil {
 		return false
 	}
 	defer unix.Munmap(page)
-	before := ourShared()
-	page[0] = 1
 	return ourShared() > before
 }
 

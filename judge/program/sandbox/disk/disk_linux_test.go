@@ -50,14 +50,15 @@ func TestUsed(t *testing.T) {
 // A file is in memory if an overlay keeps it there.
 func TestInMemory(t *testing.T) {
 	if os.Geteuid() != 0 {
-		lack.Skip(t, "root", "it may mount file systems")
+		lack.Skip(t, "root", "only root may mount file systems")
 	}
 	runtime.LockOSThread() // not unlocked: the thread ends, and its mounts
-	if err := unix.Unshare(unix.CLONE_NEWNS | unix.CLONE_FS); err != nil {
-		t.Fatal(err)
+	err := unix.Unshare(unix.CLONE_NEWNS | unix.CLONE_FS)
+	if err == nil {
+		err = unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, "")
 	}
-	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
-		t.Fatal(err)
+	if err != nil {
+		lack.Skip(t, "mounts", err)
 	}
 	inMemory := func(dir string) bool {
 		f, err := os.OpenFile(filepath.Join(dir, "output"), os.O_WRONLY|os.O_CREATE, 0o600)
