@@ -163,7 +163,7 @@ const spareTasks, helperTasks = 64, 12
 // gets no thread. 0 means that the system's limits are high enough. It is an error if they are too
 // low for so many runners.
 func roomForTasks(runners int) (int, error) {
-	const enough, least = 16 << 10, 8
+	const enough, least = 16 << 10, 32 // Java and Node have some 20 threads
 	left := enough * runners
 	var limit unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_NPROC, &limit) == nil && limit.Cur < uint64(left) {

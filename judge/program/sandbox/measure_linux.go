@@ -94,13 +94,9 @@ func (w *watch) noteLeft() {
 	if w.output != noFile {
 		unix.Close(w.output)
 	}
-	w.left, w.output = 0, noFile
-	if !w.inMemory {
-		return
-	}
 	_, files := w.Cgroup.Memory()
-	w.left = max(files-disk.Filled(w.scratch)-w.written(), 0)
-	if w.outputDir == noFile {
+	w.left, w.output = max(files-disk.Filled(w.scratch)-w.written(), 0), noFile
+	if w.inMemory && w.outputDir == noFile && w.Cgroup.Has(cgroup.Memory) {
 		const flags = unix.O_PATH | unix.O_CLOEXEC // one that could write would keep it from being run
 		w.output, _ = unix.Open(fmt.Sprintf("/proc/self/fd/%d", w.stdout), flags, 0)
 	}
@@ -351,8 +347,11 @@ func (w *watch) judge(t tree, output int64) {
 	r, l := &w.result, w.limits
 	l.Wall += min(w.waited, l.Wait)
 	r.judge(&l, output)
-	if t.exceeds(&w.limits) || w.Tasks > 0 && t.tasks > w.Tasks {
+	switch {
+	case t.exceeds(&w.limits):
 		w.exceed(Processes)
+	case w.Tasks > 0 && t.tasks > w.Tasks:
+		w.exceed(Tasks)
 	}
 }
 

@@ -158,10 +158,12 @@ const (
 	Processes
 	Scratch // MaxScratch
 	Files   // MaxFiles
+	Tasks   // processes and threads that the system's limits leave to the program
 )
 
 var limitNames = [...]string{
 	"none", "CPU time", "wall time", "memory", "output", "processes", "scratch directory", "files",
+	"processes and threads, as the system's limits leave them",
 }
 
 // These limits hold for the scratch directory of every program in a sandbox.

@@ -144,8 +144,12 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 		Owner: way.user.seen(way.flags), Network: r.options.Network, Calls: r.options.Calls,
 		Tasks: r.room / max(r.options.Runners, 1), Nice: proc.UsualNice(), Cgroup: group,
 	}
-	if r.room > 0 && r.tasks == 0 { // programs may run when a helper has to be replaced
-		r.tasks = r.room + proc.UserTasks((&helper{config: c}).user())
+	if r.room > 0 && r.means == nil { // programs may run when a helper has to be replaced
+		user := (&helper{config: c}).user()
+		r.tasks = r.room + proc.UserTasks(user)
+		if later := max(r.options.Runners, 1) - int(started.Load()); user == os.Geteuid() {
+			r.tasks += helperTasks * max(later, 0)
+		}
 	}
 	c.UserTasks = r.tasks
 	return r.greet(c, r.groups.Files)

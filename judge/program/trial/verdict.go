@@ -34,6 +34,9 @@ func (t *Trial) verdict(r *sandbox.Result) (judge.Verdict, string) {
 		return judge.OLE, "limit " + humanize.Comma(sandbox.MaxFiles) + " files"
 	case sandbox.Processes:
 		return judge.RE, fmt.Sprintf("more than %d processes", t.Limits.Processes)
+	case sandbox.Tasks:
+		return judge.RE, "more processes and threads than the system's limits leave it: see ulimit -u" +
+			" and pids.max, or run fewer programs at a time"
 	}
 	switch {
 	case r.HelperKilled:
