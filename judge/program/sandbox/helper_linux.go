@@ -59,7 +59,7 @@ type helper struct {
 	own    int64 // peak of our own memory, which the kernel counts as the programs' memory
 	lean   bool  // it should be small: the last program had no known peak of its own
 
-	inMemory  bool // standard output is
+	inMemory  bool // standard output is in memory
 	outputDir int  // descriptor of the directory with the program's named output; or noFile
 
 	lastPID int           // file descriptor of what sets the next process ID

@@ -56,7 +56,7 @@ func (h *helper) newLauncher() (*launcher, error) {
 
 // end ends the thread, and so the program.
 func (l *launcher) end() {
-	unix.Close(l.mounts) // first, or the mounts would end here, and not beside us
+	unix.Close(l.mounts) // before the thread ends: who is last unmounts all, which takes long
 	close(l.work)
 	unix.Close(l.scratch)
 	l.sockets.Close()

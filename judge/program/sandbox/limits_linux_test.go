@@ -282,17 +282,17 @@ func TestOutputInMemory(t *testing.T) {
 				t.Errorf("%s, at a limit of output of %d: %+v, %v", s.name, most, result, err)
 			}
 		}
-		const hog = "dd if=/dev/zero bs=16M count=1 | sleep 1" // dd waits for sleep
+		const hog = "dd if=/dev/zero bs=16M count=1 | sleep " // dd waits for sleep
 		for _, tt := range []struct {
 			script string
 			limit  int64 // MiB
 			want   sandbox.Limit
 		}{
 			{"head -c 50M /dev/zero >&2", 24, sandbox.None},
-			{hog + " & " + hog + "; wait", 24, sandbox.Memory},
-			{"truncate -s 50M /dev/stdout; " + hog + " & " + hog + "; wait", 24, sandbox.Memory},
+			{hog + "5 & " + hog + "5; wait", 24, sandbox.Memory},
+			{"truncate -s 50M /dev/stdout; " + hog + "5 & " + hog + "5; wait", 24, sandbox.Memory},
 			{"head -c 200M /dev/zero > left", 256, sandbox.None},
-			{hog, 24, sandbox.None},
+			{hog + "1", 24, sandbox.None},
 		} {
 			result, err := r.Run(context.Background(), sandbox.Command{
 				Args: []string{"sh", "-c", tt.script}, Dir: t.TempDir(),

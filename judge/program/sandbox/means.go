@@ -284,16 +284,12 @@ var gaps = []struct {
 	{[]string{MeansRoot},
 		"disk: open files whose names are removed do not count: for each process some 120" +
 			" times the limit of output"},
-	{nil, "memory: no group counts all of the kernel's own memory for a program, which has it in" +
-		" blocks, frees some late, and keeps a block for a piece in it: a program that is made for that" +
-		" can have up to four times its limit"},
+	{nil, "memory: no group counts all memory that the kernel uses for a program: the kernel takes" +
+		" blocks, frees some late, and keeps a block while one piece of it is in use: a program that is" +
+		" made for that can have some four times its limit"},
 	{nil, "memory: where TMPDIR is in memory, a group allows a program as much more as the limit of" +
-		" output: of the kernel's memory, such as buffers of sockets, and of its own between two" +
-		" measurements"},
-	{[]string{meansMemory, meansFilter},
-		"memory: files in memory, unmapped shared memory and messages of System V do not count"},
-	{[]string{meansMemory, meansLandlock},
-		"memory: unmapped shared memory of /dev/zero does not count"},
+		" output: of the kernel's memory, such as buffers of sockets, and of its own until it is" +
+		" measured"},
 	{[]string{meansProcesses},
 		"processes: a program can exceed its limit until it is measured, by thousands of" +
 			" processes and threads if you are root"},

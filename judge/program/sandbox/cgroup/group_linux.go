@@ -184,7 +184,7 @@ func (c *Group) CPU() time.Duration {
 
 // Memory returns how many bytes of pages the group's processes have for themselves, also those that
 // are swapped out, and how many of files in memory, such as those of tmpfs, and of shared memory.
-// The kernel's own memory for them does not count: most of that are names and numbers of files that
+// The kernel's own memory for them does not count: most of that is names and inodes of files that
 // they have looked up, which it would give back. In version 1 the groups below count, too.
 func (c *Group) Memory() (own, files int64) {
 	n := c[Memory]
