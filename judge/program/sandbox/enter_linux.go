@@ -113,7 +113,7 @@ func (h *helper) mountScratch() error {
 		if err := showBelow(belowDir+"/"+w.name, dir); err != nil {
 			return fmt.Errorf("%s: %w", w.path, err)
 		}
-		if err := os.Chown(dir, h.user(), h.group()); err != nil {
+		if err := os.Chown(dir, h.Owner.user(), h.Owner.group()); err != nil {
 			return err
 		}
 	}

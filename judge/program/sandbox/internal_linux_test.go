@@ -108,31 +108,6 @@ func TestLastScratchGone(t *testing.T) {
 	}
 }
 
-// Programs get no more processes than the system leaves them and us.
-func TestRoomForTasks(t *testing.T) {
-	var limit unix.Rlimit
-	if err := unix.Getrlimit(unix.RLIMIT_NPROC, &limit); err != nil {
-		t.Fatal(err)
-	}
-	before := limit.Cur
-	limit.Cur = min(limit.Max, uint64(proc.UserTasks(os.Geteuid())+spareTasks+1000))
-	if err := unix.Setrlimit(unix.RLIMIT_NPROC, &limit); err != nil {
-		t.Fatal(err)
-	}
-	one, err1 := roomForTasks(1)
-	three, err3 := roomForTasks(3)
-	_, err := roomForTasks(40)
-	limit.Cur = before
-	unix.Setrlimit(unix.RLIMIT_NPROC, &limit)
-	if one < 32 || one > 1400 || three < 96 || three > one || errors.Join(err1, err3) != nil {
-		t.Errorf("room for %d tasks, %v, with three runners %d, %v, want some 990 and 960", one, err1,
-			three, err3)
-	}
-	if err == nil {
-		t.Error("no error for 40 runners, want one")
-	}
-}
-
 // A helper that ends before it is ready is an error, and one that replaces another never protects
 // from less.
 func TestNewHelper(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"sync/atomic"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -13,6 +12,7 @@ import (
 	"tilejudge/judge/program/sandbox/cgroup"
 	"tilejudge/judge/program/sandbox/disk"
 	"tilejudge/judge/program/sandbox/proc"
+	"tilejudge/judge/program/sandbox/tasks"
 )
 
 // The limits that every program gets from the kernel, unless its own are lower already.
@@ -113,17 +113,19 @@ func (w *watch) lower(resource int, soft, hard uint64) error {
 }
 
 // mostTasks returns the limit of processes and threads for the program's user, or 0 for none. If
-// the kernel also counts other processes of the user, the limit has room for these.
+// the kernel also counts other processes of the user, the limit has room for these. The kernel does
+// not limit root, or a user of a namespace who is root outside.
 func (w *watch) mostTasks() uint64 {
-	most, room := 0, w.Tasks
-	if n := w.limits.Processes; n > 0 && w.countsProcesses() {
-		most = maxTasks(n)
+	alone := w.Namespaces&unix.CLONE_NEWUSER != 0 && tasks.CountsNamespace()
+	most, room := 0, w.Tasks.User // all programs together, or each could fill what others leave
+	if alone {
+		room = w.Tasks.Program
+	}
+	if n := w.limits.Processes; n > 0 && alone {
+		most = tasks.Most(n)
 	} else if n > 0 && !w.Cgroup.Has(cgroup.Processes) { // or the group's limit is better
 		const more = 512 // that the user, or a run beside, may start meanwhile
-		most = maxTasks(n) + proc.UserTasks(w.user()) + more
-	}
-	if !w.countsProcesses() { // all programs together, or each could fill what others leave
-		room = w.UserTasks
+		most = tasks.Most(n) + proc.UserTasks(w.Owner.user()) + more
 	}
 	if room > 0 && (most == 0 || room < most) {
 		most = room
@@ -143,64 +145,13 @@ func (h *helper) limitGroup(l Limits, stdout int) error {
 	if h.limited != nil && l == *h.limited {
 		return nil
 	}
-	tasks := 0
+	most := 0
 	if l.Processes > 0 {
-		tasks = maxTasks(l.Processes)
+		most = tasks.Most(l.Processes)
 	}
-	err := h.Cgroup.Limit(tasks, l.Memory)
+	err := h.Cgroup.Limit(most, l.Memory)
 	if err == nil {
 		h.limited = &l
 	}
 	return err
-}
-
-// spareTasks is how many processes and threads of the system's limits are left to us. helperTasks
-// is how many more are left to each helper, which has some 9 threads while a program runs.
-const spareTasks, helperTasks = 64, 12
-
-// roomForTasks returns how many processes and threads the programs of some runners may have in all,
-// so that the system's limits leave some to us and the helpers: the Go runtime ends a process that
-// gets no thread. 0 means that the system's limits are high enough. It is an error if they are too
-// low for so many runners.
-func roomForTasks(runners int) (int, error) {
-	const enough, least = 16 << 10, 32 // Java and Node have some 20 threads
-	left := enough * runners
-	var limit unix.Rlimit
-	if unix.Getrlimit(unix.RLIMIT_NPROC, &limit) == nil && limit.Cur < uint64(left) {
-		left = int(limit.Cur) - proc.UserTasks(os.Geteuid())
-	}
-	if room, ok := cgroup.RoomForTasks(); ok {
-		left = min(left, room)
-	}
-	if left >= enough*runners {
-		return 0, nil
-	}
-	left += helperTasks*int(started.Load()) - spareTasks
-	left = max(left, helperTasks+least)
-	if most := left / (helperTasks + least); most < runners {
-		return 0, fmt.Errorf("the system's limits leave too few processes and threads for %d programs"+
-			" at a time: run %d at most (-j %d), see ulimit -u and pids.max", runners, most, most)
-	}
-	return left - helperTasks*runners, nil
-}
-
-// started is how many runners there are: the tasks of their helpers are taken already.
-var started atomic.Int32
-
-// countsProcesses reports whether the kernel's limit of processes counts those of this run alone.
-// The kernel counts the processes of a user and, since Linux 5.14, of a user namespace. It does
-// not limit root, or a user of a namespace who is root outside.
-func (h *helper) countsProcesses() bool {
-	var name unix.Utsname
-	var major, minor int
-	unix.Uname(&name)
-	fmt.Sscanf(unix.ByteSliceToString(name.Release[:]), "%d.%d", &major, &minor)
-	return h.Namespaces&unix.CLONE_NEWUSER != 0 && (major > 5 || major == 5 && minor >= 14)
-}
-
-// maxTasks returns how many processes and threads the kernel allows a program, or its group, if
-// the program may have n processes. The helper compares their number with the exact limit.
-func maxTasks(n int) int {
-	const most = 1 << 22 // that the kernel has numbers for
-	return min(4*min(n, most)+64, most)
 }

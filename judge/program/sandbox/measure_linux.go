@@ -9,6 +9,7 @@ import (
 	"tilejudge/judge/program/sandbox/cgroup"
 	"tilejudge/judge/program/sandbox/disk"
 	"tilejudge/judge/program/sandbox/proc"
+	"tilejudge/judge/program/sandbox/tasks"
 )
 
 // A tree is what the processes of a run have used. They are all descendants of this process: one
@@ -181,7 +182,7 @@ func (t *tree) count(s *proc.Stat) {
 
 // exceeds reports whether there are too many processes or tasks.
 func (t *tree) exceeds(l *Limits) bool {
-	return l.Processes > 0 && (t.processes > l.Processes || t.tasks > maxTasks(l.Processes))
+	return l.Processes > 0 && (t.processes > l.Processes || t.tasks > tasks.Most(l.Processes))
 }
 
 // measureTime measures the time of the run, until which our descendants have had some CPU time.
@@ -350,7 +351,7 @@ func (w *watch) judge(t tree, output int64) {
 	switch {
 	case t.exceeds(&w.limits):
 		w.exceed(Processes)
-	case w.Tasks > 0 && t.tasks > w.Tasks:
+	case w.Tasks.Program > 0 && t.tasks > w.Tasks.Program:
 		w.exceed(Tasks)
 	}
 }

@@ -47,7 +47,7 @@ func (h *helper) fillHome(q *request, dir string) error {
 			return err
 		}
 	}
-	return os.Chown(dir, h.user(), h.group())
+	return os.Chown(dir, h.Owner.user(), h.Owner.group())
 }
 
 // openDir opens a directory as a place to look for files, not to read it.
@@ -87,7 +87,7 @@ func (h *helper) placeInput(q *request, dir string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.Chown(name, h.user(), h.group()); err != nil {
+	if err := os.Chown(name, h.Owner.user(), h.Owner.group()); err != nil {
 		return err
 	}
 	return limitFiles(q.Limits)

@@ -160,8 +160,8 @@ func (h *helper) makeOwn() error {
 		}
 	}
 	for name, text := range map[string]string{
-		"passwd": fmt.Sprintf("program:x:%d:%d::%s:/bin/sh\n", h.user(), h.group(), homeDir),
-		"group":  fmt.Sprintf("program:x:%d:\n", h.group()),
+		"passwd": fmt.Sprintf("program:x:%d:%d::%s:/bin/sh\n", h.Owner.user(), h.Owner.group(), homeDir),
+		"group":  fmt.Sprintf("program:x:%d:\n", h.Owner.group()),
 		"empty":  "", // covers hidden files
 		"hosts":  "127.0.0.1 localhost sandbox\n::1 localhost\n",
 		// Java asks for the address of its machine.

@@ -16,6 +16,7 @@ import (
 
 	"tilejudge/judge/program/sandbox/cgroup"
 	"tilejudge/judge/program/sandbox/disk"
+	"tilejudge/judge/program/sandbox/tasks"
 	"tilejudge/judge/program/sandbox/view"
 	"tilejudge/judge/program/scratch"
 )
@@ -30,7 +31,6 @@ var tools view.Tools
 type Runner struct {
 	options Options
 	running sync.Mutex
-	closed  sync.Once
 
 	cmd    *exec.Cmd // the helper; nil: it has ended
 	conn   conn
@@ -40,8 +40,7 @@ type Runner struct {
 	runs   int               // with scratch directories on the host
 	owner  owner             // of programs, as the helper sees it
 	root   rootFile          // for the last command
-	room   int               // processes and threads that programs may have in all; 0: enough
-	tasks  int               // the same with those that their user had before; 0: unknown
+	tasks  *tasks.Share      // that programs may have
 
 	scratch *scratch.Dir // has dir
 }
@@ -54,13 +53,13 @@ func Start(o Options) (*Runner, error) {
 
 	r := &Runner{options: o}
 	var err error
-	if r.room, err = roomForTasks(max(o.Runners, 1)); err != nil {
+	if r.tasks, err = tasks.Take(max(o.Runners, 1)); err != nil {
 		return nil, err
 	}
 	if err := r.start(); err != nil {
 		return nil, err
 	}
-	started.Add(1)
+	r.tasks.Begin()
 	if reason := r.means[meansNetwork]; o.Network && !o.NoSandbox && reason != "" {
 		r.Close()
 		return nil, fmt.Errorf("sandbox: the loopback device needs a %s: %s", meansNetwork, reason)
@@ -347,7 +346,7 @@ func (r *Runner) environment(bins []string) []string {
 
 // Close ends the helper and removes its directories. Do not call it during Run.
 func (r *Runner) Close() error {
-	r.closed.Do(func() { started.Add(-1) })
+	r.tasks.End()
 	r.stop()
 	r.root.close()
 	return nil

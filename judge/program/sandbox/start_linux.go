@@ -139,20 +139,12 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 			missing[partMeans[p]] = err.Error()
 		}
 	}
-	c := config{
+	owner := way.user.seen(way.flags)
+	return r.greet(config{
 		Sandbox: !r.options.NoSandbox, Namespaces: way.flags, Missing: missing,
-		Owner: way.user.seen(way.flags), Network: r.options.Network, Calls: r.options.Calls,
-		Tasks: r.room / max(r.options.Runners, 1), Nice: proc.UsualNice(), Cgroup: group,
-	}
-	if r.room > 0 && r.means == nil { // programs may run when a helper has to be replaced
-		user := (&helper{config: c}).user()
-		r.tasks = r.room + proc.UserTasks(user)
-		if later := max(r.options.Runners, 1) - int(started.Load()); user == os.Geteuid() {
-			r.tasks += helperTasks * max(later, 0)
-		}
-	}
-	c.UserTasks = r.tasks
-	return r.greet(c, r.groups.Files)
+		Owner: owner, Network: r.options.Network, Calls: r.options.Calls,
+		Tasks: r.tasks.Limit(owner.user()), Nice: proc.UsualNice(), Cgroup: group,
+	}, r.groups.Files)
 }
 
 // greet sends the configuration to a helper, with the directories of its control group, and waits

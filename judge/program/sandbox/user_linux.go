@@ -196,20 +196,20 @@ func (h *helper) tryOwner() error {
 	return err
 }
 
-// user returns the user ID of programs.
-func (h *helper) user() int {
-	if h.Owner == ourselves {
+// user returns the user ID.
+func (o owner) user() int {
+	if o == ourselves {
 		return os.Geteuid()
 	}
-	return h.Owner.UID
+	return o.UID
 }
 
-// group returns the group ID of programs.
-func (h *helper) group() int {
-	if h.Owner == ourselves {
+// group returns the group ID.
+func (o owner) group() int {
+	if o == ourselves {
 		return os.Getegid()
 	}
-	return h.Owner.GID
+	return o.GID
 }
 
 // credential returns the user of programs for a system call, or nil if that is our own.

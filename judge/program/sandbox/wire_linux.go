@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"tilejudge/judge/program/sandbox/cgroup"
+	"tilejudge/judge/program/sandbox/tasks"
 )
 
 // A config is the first message to a helper. It says how to run programs.
@@ -21,10 +22,9 @@ type config struct {
 	Owner      owner             // of programs, as the helper sees it
 	Network    bool              // programs may use the loopback device
 	Calls      []uint32          // as in Options
-	Tasks      int               // that a program may have, see roomForTasks; 0: enough
-	UserTasks  int               // that the programs' user may have; 0: enough
-	Nice       int               // of programs, see proc.ResetPriority
-	Cgroup     cgroup.Group      // its directories come with the config, behind two other files
+	Tasks      tasks.Limit
+	Nice       int          // of programs, see proc.ResetPriority
+	Cgroup     cgroup.Group // its directories come with the config, behind two other files
 }
 
 // A request is each further message: to run a program, or to cancel the run. With it come the files

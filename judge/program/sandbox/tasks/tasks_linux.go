@@ -1,0 +1,100 @@
+// Package tasks shares out the processes and threads that the system's limits leave: the kernel
+// counts both as tasks.
+package tasks
+
+import (
+	"fmt"
+	"os"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/program/sandbox/cgroup"
+	"tilejudge/judge/program/sandbox/proc"
+)
+
+// Of the tasks that the system leaves, spare are for this process, and helper more for each helper,
+// which has some 9 threads while a program runs: the Go runtime ends a process that gets no thread.
+// A program needs least: Java and Node have some 20 threads.
+const spare, helper, least = 64, 12, 32
+
+// A Limit is how many tasks a program may have, and how many all programs of its user. 0: enough.
+type Limit struct{ Program, User int }
+
+// A Share is what the programs of one runner may have.
+type Share struct {
+	runners int // how many share
+	room    int // tasks for the programs of them all; 0: enough
+	limit   Limit
+	begun   bool
+	end     sync.Once
+}
+
+// helpers is how many there are: their tasks are taken already.
+var helpers atomic.Int32
+
+// Take returns the share of one of some runners. It is an error if the system's limits are too low
+// for so many.
+func Take(runners int) (*Share, error) {
+	const enough = 16 << 10 // for each runner
+	left := enough * runners
+	var limit unix.Rlimit
+	if unix.Getrlimit(unix.RLIMIT_NPROC, &limit) == nil && limit.Cur < uint64(left) {
+		left = int(limit.Cur) - proc.UserTasks(os.Geteuid())
+	}
+	if room, ok := cgroup.RoomForTasks(); ok {
+		left = min(left, room)
+	}
+	s := &Share{runners: runners}
+	if left >= enough*runners {
+		return s, nil
+	}
+	left += helper*int(helpers.Load()) - spare
+	left = max(left, helper+least)
+	if most := left / (helper + least); most < runners {
+		return nil, fmt.Errorf("the system's limits leave too few processes and threads for %d programs"+
+			" at a time: run %d at most (-j %d), see ulimit -u and pids.max", runners, most, most)
+	}
+	s.room = left - helper*runners
+	return s, nil
+}
+
+// Limit returns the limit for programs of a user. It counts the user's tasks, but no more once the
+// runner has begun: programs of the user may run then.
+func (s *Share) Limit(user int) Limit {
+	if s.room == 0 || s.begun {
+		return s.limit
+	}
+	s.limit = Limit{s.room / s.runners, s.room + proc.UserTasks(user)}
+	if user == os.Geteuid() { // the helpers that are to come count, too
+		s.limit.User += helper * max(s.runners-int(helpers.Load()), 0)
+	}
+	return s.limit
+}
+
+// Begin notes that the runner has begun: its helper's tasks are taken.
+func (s *Share) Begin() {
+	s.begun = true
+	helpers.Add(1)
+}
+
+// End gives the share of a runner that has begun back, once.
+func (s *Share) End() { s.end.Do(func() { helpers.Add(-1) }) }
+
+// CountsNamespace reports whether the kernel's limit of a user's tasks counts those of a user
+// namespace alone, as it does since Linux 5.14.
+func CountsNamespace() bool {
+	var name unix.Utsname
+	var major, minor int
+	unix.Uname(&name)
+	fmt.Sscanf(unix.ByteSliceToString(name.Release[:]), "%d.%d", &major, &minor)
+	return major > 5 || major == 5 && minor >= 14
+}
+
+// Most returns how many tasks the kernel allows a program, or its group, if the program may have n
+// processes. The helper compares their number with the exact limit.
+func Most(n int) int {
+	const most = 1 << 22 // that the kernel has numbers for
+	return min(4*min(n, most)+64, most)
+}
