@@ -59,17 +59,14 @@ type helper struct {
 	own    int64 // peak of our own memory, which the kernel counts as the programs' memory
 	lean   bool  // it should be small: the last program had no known peak of its own
 
-	inMemory  bool // standard output is in memory
-	outputDir int  // descriptor of the directory with the program's named output; or noFile
+	outputDir int // descriptor of the directory with the program's named output; or noFile
 
 	lastPID int           // file descriptor of what sets the next process ID
 	runs    int           // that have ended
 	limited *Limits       // the limits that the group has; nil: unknown
 	filter  filter.Filter // for system calls of programs
 	next    *launcher     // ready for the next program; nil: there is none
-	kept    int64         // bytes of files in memory that earlier runs have written, see limitGroup
-	left    int64         // the same at the end of the last run, but for its output
-	output  int           // descriptor of that output, if it is in memory; or noFile
+	files   cgroup.Files  // of the run, if a group counts memory
 	view    int           // number of the view that the root shows
 	bare    bool          // the root has no entries
 	root    int           // file descriptor of the mount namespace with the root; or noFile
@@ -86,7 +83,7 @@ func serve(c conn) error {
 	// Signals are caught, not ignored: programs would inherit that they are ignored.
 	signal.Notify(make(chan os.Signal, 1), fatal...)
 	h := &helper{conn: c, canNest: errors.New("not tried")}
-	h.outputDir, h.output, h.root = noFile, noFile, noFile
+	h.outputDir, h.root = noFile, noFile
 	files, err := c.receive(&h.config)
 	if err != nil {
 		return err

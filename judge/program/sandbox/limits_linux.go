@@ -10,7 +10,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"tilejudge/judge/program/sandbox/cgroup"
-	"tilejudge/judge/program/sandbox/disk"
 	"tilejudge/judge/program/sandbox/proc"
 	"tilejudge/judge/program/sandbox/tasks"
 )
@@ -134,13 +133,10 @@ func (w *watch) mostTasks() uint64 {
 }
 
 // limitGroup sets the limits of the group for a run, unless it has them. They are higher than those
-// of the run. The group's memory includes a standard output that is in memory, and what the judge
-// keeps there of earlier runs, such as the program that a compiler has made: these do not count.
-func (h *helper) limitGroup(l Limits, stdout int) error {
-	h.inMemory = disk.InMemory(stdout)
-	h.kept = h.left + disk.Blocks(h.output)
-	if l.Memory > 0 && h.inMemory {
-		l.Memory += h.kept + l.output()
+// of the run, by what does not count of the group's memory.
+func (h *helper) limitGroup(l Limits) error {
+	if l.Memory > 0 && h.files.InMemory {
+		l.Memory += h.files.Kept + l.output()
 	}
 	if h.limited != nil && l == *h.limited {
 		return nil

@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"fmt"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -63,9 +62,9 @@ func (w *watch) measureProcesses() {
 	}
 	if w.Cgroup.Has(cgroup.Memory) {
 		own, files := w.Cgroup.Memory()
-		n := own + max(files-w.kept-w.written(), 0)
+		n := own + max(files-w.files.Kept-w.files.Written(), 0)
 		t.memory = min(t.memory-t.shared+t.mapped, n+t.tables)
-		if w.inMemory { // the kernel's limit is higher, see limitGroup
+		if w.files.InMemory { // the kernel's limit is higher, see limitGroup
 			t.memory = max(t.memory, n-cgroup.KernelMemory)
 		}
 	}
@@ -76,31 +75,6 @@ func (w *watch) measureProcesses() {
 	r.Output = disk.Size(w.stdout)
 	w.noteKilled()
 	w.judge(t, max(disk.Taken(w.stdout), disk.Size(w.stderr)))
-}
-
-// written returns how many bytes of its output and messages are in memory. That is their blocks: a
-// file may be longer.
-func (w *watch) written() int64 {
-	n := disk.Blocks(w.stderr)
-	if w.inMemory {
-		n += disk.Blocks(w.stdout)
-	}
-	return n
-}
-
-// noteLeft notes what the run leaves in memory: not its scratch directory, nor its messages.
-// Whether the judge keeps its output, as that of a compiler, shows when the next run begins. What
-// is written to a named file becomes the output later: that counts as our memory.
-func (w *watch) noteLeft() {
-	if w.output != noFile {
-		unix.Close(w.output)
-	}
-	_, files := w.Cgroup.Memory()
-	w.left, w.output = max(files-disk.Filled(w.scratch)-w.written(), 0), noFile
-	if w.inMemory && w.outputDir == noFile && w.Cgroup.Has(cgroup.Memory) {
-		const flags = unix.O_PATH | unix.O_CLOEXEC // one that could write would keep it from being run
-		w.output, _ = unix.Open(fmt.Sprintf("/proc/self/fd/%d", w.stdout), flags, 0)
-	}
 }
 
 // noteRefused notes that the group has refused a process, and has too many. To look at them one by

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"tilejudge/judge/program/sandbox/cgroup"
 	"tilejudge/judge/program/sandbox/disk"
 	"tilejudge/judge/program/sandbox/proc"
 )
@@ -112,8 +113,11 @@ func (h *helper) run(q *request, files []int) reply {
 // if that must show another view. It returns the working directory. home is the directory of the
 // program's files. The files are those of the request.
 func (h *helper) prepare(q *request, home string, files []int) (dir string, err error) {
-	stdout, root := files[0], files[2:]
-	if err := h.limitGroup(q.Limits, stdout); err != nil {
+	root := files[2:]
+	if h.Cgroup.Has(cgroup.Memory) {
+		h.files.Begin(files[0], files[1])
+	}
+	if err := h.limitGroup(q.Limits); err != nil {
 		return "", fmt.Errorf("cgroup: %w", err)
 	}
 	if err := limitStack(q.Limits); err != nil {
@@ -265,7 +269,10 @@ func (w *watch) finish(gone error) reply {
 	}
 	// The program may have set flags of our output too, such as O_DIRECT: then we could not write.
 	unix.FcntlInt(uintptr(w.stdout), unix.F_SETFL, 0)
-	w.noteLeft()
+	if w.Cgroup.Has(cgroup.Memory) {
+		_, files := w.Cgroup.Memory()
+		w.files.End(files-disk.Filled(w.scratch), w.outputDir != noFile)
+	}
 	if err := w.takeNamed(); err != nil {
 		return reply{Fault: err.Error()}
 	}
