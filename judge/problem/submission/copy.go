@@ -104,9 +104,6 @@ func (s *Submission) copyTo(dir string, most limit, hide []string) (*Submission,
 	}
 	copied.Source = c.in(s.Source)
 	c.program, _ = os.Lstat(s.Source)
-	for _, file := range s.More {
-		copied.More = append(copied.More, c.in(file))
-	}
 	if err := makeDir(dir); err != nil {
 		return nil, err
 	}
@@ -126,10 +123,11 @@ func (s *Submission) copyTo(dir string, most limit, hide []string) (*Submission,
 	if err == nil && c.left < 0 {
 		err = uncopied(fmt.Sprintf("found %s of more than %d bytes", most.name, most.bytes))
 	}
-	copied.More = slices.DeleteFunc(copied.More, func(file string) bool { // it was left out
-		_, err := os.Lstat(file)
-		return err != nil
-	})
+	for _, file := range s.More {
+		if _, err := os.Lstat(c.in(file)); err == nil { // otherwise it was left out
+			copied.More = append(copied.More, c.in(file))
+		}
+	}
 	if info, _ := os.Lstat(copied.Source); err == nil && (info == nil || !info.Mode().IsRegular()) {
 		cause := error(syscall.ELOOP) // it was no link when it was found
 		if _, err := os.Lstat(s.Source); errors.Is(err, fs.ErrNotExist) {
@@ -187,7 +185,7 @@ func (c *copying) copyFile(file, to string) error {
 	if err != nil {
 		return err
 	}
-	if dir, _ := os.Lstat(filepath.Dir(file)); c.language != nil && isPrivate(dir, info) {
+	if c.language != nil && isPrivate(file, info) {
 		switch {
 		case file != c.Source:
 			return nil

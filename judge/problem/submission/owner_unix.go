@@ -5,6 +5,7 @@ package submission
 import (
 	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -35,12 +36,12 @@ func hasACL(path string) bool {
 // isStranger reports whether a user is neither that of this process nor root.
 func isStranger(uid uint32) bool { return uid != 0 && int(uid) != os.Geteuid() }
 
-// isPrivate reports whether a stranger who owns a directory may not read a file there, as it seems:
-// another user owns the file, and neither others nor the directory's group may read it. dir is nil
-// if the directory is gone.
-func isPrivate(dir, file fs.FileInfo) bool {
-	if dir == nil {
-		return true
+// isPrivate reports whether a stranger who owns the directory of a file may not read the file, as
+// it seems: another user owns it, and neither others nor the directory's group may read it.
+func isPrivate(path string, file fs.FileInfo) bool {
+	dir, err := os.Lstat(filepath.Dir(path))
+	if err != nil {
+		return true // the directory is gone
 	}
 	d, f := dir.Sys().(*syscall.Stat_t), file.Sys().(*syscall.Stat_t)
 	byGroup := d.Gid == f.Gid && file.Mode()&0o040 != 0
