@@ -3,8 +3,11 @@
 package tasks
 
 import (
+	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -16,8 +19,9 @@ import (
 
 // Of the tasks that the system leaves, spare are for this process, and helper more for each helper,
 // which has some 9 threads while a program runs: the Go runtime ends a process that gets no thread.
-// A program needs least: Java and Node have some 20 threads.
-const spare, helper, least = 64, 12, 32
+// A program needs least: Java and Node have some 20 threads. For one program at a time, few are
+// enough for this process.
+const spare, few, helper, least = 64, 8, 12, 32
 
 // A Limit is how many tasks a program may have, and how many all programs of its user. 0: enough.
 type Limit struct{ Program, User int }
@@ -31,17 +35,18 @@ type Share struct {
 	end     sync.Once
 }
 
-// helpers is how many there are: their tasks are taken already.
-var helpers atomic.Int32
+// helpers is how many there are: their tasks are taken already. accepted is how many runners there
+// was room for: so many are not refused later, when this process may have more threads.
+var helpers, accepted atomic.Int32
 
 // Take returns the share of one of some runners. It is an error if the system's limits are too low
-// for so many.
+// for so many, or for one.
 func Take(runners int) (*Share, error) {
-	const enough = 16 << 10 // for each runner
+	const enough, each = 16 << 10, helper + least // for each runner
 	left := enough * runners
 	var limit unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_NPROC, &limit) == nil && limit.Cur < uint64(left) {
-		left = int(limit.Cur) - proc.UserTasks(os.Geteuid())
+		left = int(limit.Cur) - limited()
 	}
 	if room, ok := cgroup.RoomForTasks(); ok {
 		left = min(left, room)
@@ -50,14 +55,30 @@ func Take(runners int) (*Share, error) {
 	if left >= enough*runners {
 		return s, nil
 	}
-	left += helper*int(helpers.Load()) - spare
-	left = max(left, helper+least)
-	if most := left / (helper + least); most < runners {
+	left += helper * int(helpers.Load())
+	left = max(left-spare, min(left-few, each), each*min(int(accepted.Load()), runners))
+	switch n := left / each; {
+	case n < 1:
+		return nil, errors.New("the system's limits leave too few processes and threads for a program:" +
+			" see ulimit -u and pids.max")
+	case n < runners:
 		return nil, fmt.Errorf("the system's limits leave too few processes and threads for %d programs"+
-			" at a time: run %d at most (-j %d), see ulimit -u and pids.max", runners, most, most)
+			" at a time: run %d at most (-j %d), see ulimit -u and pids.max", runners, n, n)
 	}
+	accepted.Store(max(accepted.Load(), int32(runners)))
 	s.room = left - helper*runners
 	return s, nil
+}
+
+// limited returns how many tasks of our user the kernel's limit counts. It does not limit root, in
+// whose user namespace all users are.
+func limited() int {
+	users, _ := os.ReadFile("/proc/self/uid_map")
+	all := []string{"0", "0", "4294967295"}
+	if os.Geteuid() == 0 && slices.Equal(strings.Fields(string(users)), all) {
+		return 0
+	}
+	return proc.UserTasks(os.Geteuid())
 }
 
 // Limit returns the limit for programs of a user. It counts the user's tasks, but no more once the

@@ -1,38 +1,45 @@
 package tasks
 
 import (
-	"errors"
-	"os"
+	"strings"
 	"testing"
 
 	"golang.org/x/sys/unix"
-
-	"tilejudge/judge/program/sandbox/proc"
 )
 
-// Programs get no more tasks than the system leaves them and us.
+// Programs get no more tasks than the system leaves them and us, and enough to run.
 func TestTake(t *testing.T) {
 	var limit unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_NPROC, &limit); err != nil {
 		t.Fatal(err)
 	}
 	before := limit.Cur
-	limit.Cur = min(limit.Max, uint64(proc.UserTasks(os.Geteuid())+spare+1000))
-	if err := unix.Setrlimit(unix.RLIMIT_NPROC, &limit); err != nil {
-		t.Fatal(err)
-	}
-	one, err1 := Take(1)
-	three, err3 := Take(3)
-	_, err := Take(40)
-	limit.Cur = before
-	unix.Setrlimit(unix.RLIMIT_NPROC, &limit)
-	if errors.Join(err1, err3) != nil {
-		t.Fatal(err1, err3)
-	}
-	if one.room < 32 || one.room > 1400 || three.room < 96 || three.room > one.room {
-		t.Errorf("room for %d tasks, with three runners %d, want some 990 and 960", one.room, three.room)
-	}
-	if err == nil {
-		t.Error("no error for 40 runners, want one")
+	defer func() {
+		limit.Cur = before
+		unix.Setrlimit(unix.RLIMIT_NPROC, &limit)
+	}()
+	for _, tt := range []struct {
+		left, runners int
+		want          string // the error has it; "": there is none
+	}{
+		{1110, 1, ""}, {1110, 3, ""}, {100, 1, ""}, {60, 1, ""},
+		{1110, 40, "for 40 programs at a time: run 23 at most (-j 23), see ulimit -u"},
+		{100, 2, "run 1 at most (-j 1)"},
+		{45, 1, "for a program: see ulimit -u"}, {45, 2, "for a program: see ulimit -u"},
+	} {
+		limit.Cur = uint64(limited() + tt.left)
+		if err := unix.Setrlimit(unix.RLIMIT_NPROC, &limit); err != nil {
+			t.Fatal(err)
+		}
+		accepted.Store(0)
+		s, err := Take(tt.runners)
+		switch {
+		case tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)):
+			t.Errorf("%d tasks, %d runners: %v, want %q", tt.left, tt.runners, err, tt.want)
+		case tt.want == "" && err != nil:
+			t.Errorf("%d tasks, %d runners: %v", tt.left, tt.runners, err)
+		case tt.want == "" && (s.room < least*tt.runners || s.room > tt.left-helper*tt.runners):
+			t.Errorf("%d tasks, %d runners: room for %d", tt.left, tt.runners, s.room)
+		}
 	}
 }
