@@ -173,8 +173,8 @@ func (c *copying) copy(file string, e fs.DirEntry) error {
 	}
 }
 
-// copyFile copies the bytes of a file. What only we may read, the program shall not read: the file
-// of an executable keeps its mode, and a private one is left out beside a source.
+// copyFile copies the bytes of a file. What the owner of its directory may not read, a program of
+// theirs shall not read: it is left out. Beside an executable a file keeps its mode.
 func (c *copying) copyFile(file, to string) error {
 	in, err := sandbox.OpenReal(file)
 	if err != nil {
@@ -185,7 +185,7 @@ func (c *copying) copyFile(file, to string) error {
 	if err != nil {
 		return err
 	}
-	if c.language != nil && isPrivate(file, info) {
+	if isPrivate(file, info) {
 		switch {
 		case file != c.Source:
 			return nil

@@ -1,10 +1,13 @@
 package submission_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
+	"os/user"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -86,41 +89,68 @@ func TestFilesGone(t *testing.T) {
 	}
 }
 
-// What the owner of a directory may not read there is no part of a submission.
+// What the owner of a directory may not read there is no part of a submission. The group of the
+// directory need not be one of the owner's.
 func TestPrivateFile(t *testing.T) {
-	if os.Geteuid() != 0 {
-		lack.Skip(t, "the rights of root", "run the tests as root")
+	owner, err := user.Lookup("daemon")
+	if err != nil || os.Geteuid() != 0 {
+		lack.Skip(t, "the rights of root", cmp.Or(err, errors.New("run the tests as root")))
 	}
-	r := runner(t, "sh")
+	uid, _ := strconv.Atoi(owner.Uid)
+	gid, _ := strconv.Atoi(owner.Gid)
+	const other = 54321
+	runner(t, "sh").Close()
+	const list = "[ -e b ] && echo copied"
 	dir := tree(t, map[string]string{
-		"accepted/t/a.x": "# @RUN@: sh {output}", "accepted/t/b": "secret"})
-	all, _, err := submission.Find(dir)
-	if err != nil {
-		t.Fatal(err)
+		"source/accepted/t/a.x": "# @RUN@: sh {output}\n" + list, "source/accepted/t/b": "",
+		"executable/a+x": "#!/bin/sh\n" + list, "executable/b": "",
+	})
+	run := func(name string) (text string) {
+		first, _, _ := strings.Cut(name, "/")
+		all, _, err := submission.Find(filepath.Join(dir, first))
+		if err != nil || len(all) != 1 {
+			t.Fatalf("%d programs, %v, want 1", len(all), err)
+		}
+		c := contest(all, equal("copied\n"))
+		c.Each = func(r *judge.Result) error {
+			text = fmt.Sprint(r.Verdict, r.Message)
+			return nil
+		}
+		if _, err := c.Run(t.Context()); err != nil {
+			t.Error(err)
+		}
+		return text
 	}
-	for _, name := range []string{"accepted/t", "accepted/t/a.x"} {
-		if err := os.Chown(filepath.Join(dir, name), 54321, 54321); err != nil {
+	for _, name := range []string{"source/accepted/t/a.x", "executable/a"} {
+		program := filepath.Join(dir, name)
+		home := filepath.Dir(program)
+		if err := errors.Join(os.Chown(home, uid, other), os.Chown(program, uid, other)); err != nil {
 			lack.Skip(t, "the rights of root", err)
 		}
-	}
-	for mode, want := range map[os.FileMode]bool{0o600: false, 0o640: false, 0o644: true} {
-		if err := os.Chmod(filepath.Join(dir, "accepted/t/b"), mode); err != nil {
+		for _, tt := range []struct {
+			mode  os.FileMode
+			group int
+			want  string
+		}{
+			{0o600, gid, "RE"}, {0o640, 0, "RE"}, {0o640, other, "RE"},
+			{0o640, gid, "AC"}, {0o644, 0, "AC"},
+		} {
+			b := filepath.Join(home, "b")
+			if err := errors.Join(os.Chown(b, 0, tt.group), os.Chmod(b, tt.mode)); err != nil {
+				t.Fatal(err)
+			}
+			if got := run(name); !strings.HasPrefix(got, tt.want) {
+				t.Errorf("%s, %o, group %d: %s, want %s", name, tt.mode, tt.group, got, tt.want)
+			}
+		}
+		if err := errors.Join(os.Chown(program, 0, 0), os.Chmod(program, 0o700)); err != nil {
 			t.Fatal(err)
 		}
-		to := t.TempDir()
-		got, err := all[0].Compile(t.Context(), r, to)
-		_, missing := os.Stat(filepath.Join(to, "files/b"))
-		if err != nil || got != "" || (missing == nil) != want {
-			t.Errorf("%o: %q, %v, copied: %v, want %t", mode, got, err, missing, want)
+		want := "CE" + filepath.Base(name) + " cannot be copied: the owner of its directory may not" +
+			" read it (chmod o+r)"
+		if got := run(name); !strings.HasPrefix(got, want) {
+			t.Errorf("a program of root's: %s, want %s", got, want)
 		}
-	}
-	source := filepath.Join(dir, "accepted/t/a.x")
-	if err := errors.Join(os.Chown(source, 0, 0), os.Chmod(source, 0o600)); err != nil {
-		t.Fatal(err)
-	}
-	const want = "a.x cannot be copied: the owner of its directory may not read it (chmod o+r)"
-	if got, err := all[0].Compile(t.Context(), r, t.TempDir()); got != want || err != nil {
-		t.Errorf("a source of root's: %q, %v, want %q", got, err, want)
 	}
 }
 

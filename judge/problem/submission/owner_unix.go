@@ -5,7 +5,10 @@ package submission
 import (
 	"io/fs"
 	"os"
+	"os/user"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -37,15 +40,30 @@ func hasACL(path string) bool {
 func isStranger(uid uint32) bool { return uid != 0 && int(uid) != os.Geteuid() }
 
 // isPrivate reports whether a stranger who owns the directory of a file may not read the file, as
-// it seems: another user owns it, and neither others nor the directory's group may read it.
+// it seems: another user owns it, and neither others nor a group of the stranger's may read it.
 func isPrivate(path string, file fs.FileInfo) bool {
 	dir, err := os.Lstat(filepath.Dir(path))
 	if err != nil {
 		return true // the directory is gone
 	}
 	d, f := dir.Sys().(*syscall.Stat_t), file.Sys().(*syscall.Stat_t)
-	byGroup := d.Gid == f.Gid && file.Mode()&0o040 != 0
-	return isStranger(d.Uid) && d.Uid != f.Uid && !byGroup && file.Mode()&0o004 == 0
+	if !isStranger(d.Uid) || d.Uid == f.Uid || file.Mode()&0o004 != 0 {
+		return false
+	}
+	return file.Mode()&0o040 == 0 || !isMember(d.Uid, f.Gid)
+}
+
+// isMember reports whether a user is known to be in a group. The group of the user's directories
+// may be another one: that of the directory above.
+func isMember(uid, gid uint32) bool {
+	const unknown = 65534 // of all whom our user namespace does not have
+	id := func(n uint32) string { return strconv.FormatUint(uint64(n), 10) }
+	member, err := user.LookupId(id(uid))
+	if err != nil || gid == unknown {
+		return false
+	}
+	groups, _ := member.GroupIds()
+	return slices.Contains(groups, id(gid))
 }
 
 // isOurs reports whether a file belongs to the user of this process, or to root.
