@@ -39,13 +39,14 @@ func (f *Files) Written() int64 {
 }
 
 // End ends a run that leaves some bytes of files in memory, with those of its messages. Whether the
-// judge keeps the output, as that of a compiler, shows when the next run begins. empty says that
-// the program has written a named file instead, which becomes the output later: it counts as ours.
+// judge keeps the output, as that of a compiler, shows when the next run begins. Other files cannot
+// be kept: the kernel only frees some late. empty says that the program has written a named file
+// instead, which becomes the output later: it counts as ours.
 func (f *Files) End(left int64, empty bool) {
 	if f.last > 0 {
 		unix.Close(f.last)
 	}
-	f.left, f.last = max(left-f.Written(), 0), 0
+	f.left, f.last = min(max(left-f.Written(), 0), f.Kept), 0
 	if f.InMemory && !empty {
 		const flags = unix.O_PATH | unix.O_CLOEXEC // one that could write would keep it from being run
 		f.last, _ = unix.Open(fmt.Sprintf("/proc/self/fd/%d", f.stdout), flags, 0)
