@@ -113,7 +113,7 @@ func (w *watch) lower(resource int, soft, hard uint64) error {
 
 // mostTasks returns the limit of processes and threads for the program's user, or 0 for none. If
 // the kernel also counts other processes of the user, the limit has room for these. The kernel does
-// not limit root, or a user of a namespace who is root outside.
+// not limit root, or a user of a namespace who is root outside: only the group does.
 func (w *watch) mostTasks() uint64 {
 	alone := w.Namespaces&unix.CLONE_NEWUSER != 0 && tasks.CountsNamespace()
 	most, room := 0, w.Tasks.User // all programs together, or each could fill what others leave
@@ -126,10 +126,15 @@ func (w *watch) mostTasks() uint64 {
 		const more = 512 // that the user, or a run beside, may start meanwhile
 		most = tasks.Most(n) + proc.UserTasks(w.Owner.user()) + more
 	}
-	if room > 0 && (most == 0 || room < most) {
-		most = room
+	return uint64(lowerOf(most, room))
+}
+
+// lowerOf returns the lower of two limits, of which 0 is none.
+func lowerOf(a, b int) int {
+	if a == 0 || b == 0 {
+		return max(a, b)
 	}
-	return uint64(most)
+	return min(a, b)
 }
 
 // limitGroup sets the limits of the group for a run, unless it has them. They are higher than those
@@ -145,7 +150,7 @@ func (h *helper) limitGroup(l Limits) error {
 	if l.Processes > 0 {
 		most = tasks.Most(l.Processes)
 	}
-	err := h.Cgroup.Limit(most, l.Memory)
+	err := h.Cgroup.Limit(lowerOf(most, h.Tasks.Program), l.Memory) // the launcher counts, too
 	if err == nil {
 		h.limited = &l
 	}
