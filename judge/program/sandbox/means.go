@@ -290,6 +290,9 @@ var gaps = []struct {
 	{nil, "memory: where TMPDIR is in memory, a group allows a program as much more as the limit of" +
 		" output: of the kernel's memory, such as buffers of sockets, and of its own until it is" +
 		" measured"},
+	{nil, "processes: judges that share a tight limit of processes and threads, as a user's (ulimit" +
+		" -u) or a control group's (pids.max), can lack what the programs of others take: give each" +
+		" judge a limit of its own"},
 	{[]string{meansProcesses},
 		"processes: a program can exceed its limit until it is measured, by thousands of" +
 			" processes and threads if you are root"},
