@@ -47,8 +47,8 @@ type Submission struct {
 
 // Find returns the programs below a directory, in the order of their names: each file that can be
 // executed, and each source in a known language. The names of other files are returned too, and of
-// directories that cannot be read, except those that begin with a dot. Links there are not
-// followed.
+// directories that cannot be read, except those that begin with a dot, or are part of a submission
+// of several files. Links there are not followed.
 func Find(dir string) (all []*Submission, others []string, err error) {
 	root, err := filepath.Abs(dir)
 	if err == nil {
@@ -87,7 +87,11 @@ func Find(dir string) (all []*Submission, others []string, err error) {
 		err = fmt.Errorf("%s: found no programs: no file can be executed, or has the extension of a"+
 			" known language, such as %s", dir, strings.Join(extensions(), " "))
 	}
-	return join(root, all), others, err
+	all = join(root, all)
+	return all, slices.DeleteFunc(others, func(name string) bool {
+		folder := filepath.Join(root, filepath.FromSlash(folderOf(name)))
+		return slices.ContainsFunc(all, func(s *Submission) bool { return s.folder == folder })
+	}), err
 }
 
 func sortByName(all []*Submission) {

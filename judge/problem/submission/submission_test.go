@@ -93,7 +93,7 @@ func TestFind(t *testing.T) {
 		"rejected/r": "", "README.md": "", ".git/hook+x": "#!/bin/sh\n",
 		"script+x": "#!/bin/sh\n", "own.xyz": "// @COMPILE@: cc -x c {input} -o {output}\n",
 		"rejected/b+x":          "\x7fELF\x00",
-		"accepted/join/util.py": "", "accepted/join/main.py": "",
+		"accepted/join/util.py": "", "accepted/join/main.py": "", "accepted/join/data": "",
 		"accepted/join/sub/x.py": "",
 		"accepted/two/a.py":      "", "accepted/two/b.c": "",
 		"students/two/a.py": "", "students/two/b.py": "",
