@@ -5,6 +5,8 @@ package proc
 
 import (
 	"bytes"
+	"fmt"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -57,15 +59,25 @@ func ReadStat(pid string) (s Stat, ok bool) {
 	}, true
 }
 
-// UserTasks returns how many processes and threads a user has. A directory of threads has as many
-// links, and 2. ReadStat may have to wait for a process that executes a program, of anybody.
+// UserTasks returns how many processes and threads a user has: the real user counts, as for the
+// kernel's limit. The owner of a process's files need not be that: those of helpers are root's.
 func UserTasks(user int) (n int) {
 	names, _ := list("/proc")
 	for _, name := range names {
-		var info unix.Stat_t
-		if unix.Stat("/proc/"+name+"/task", &info) == nil && int(info.Uid) == user {
-			n += max(int(info.Nlink)-2, 1)
+		text, _ := read("/proc/" + name + "/status")
+		id := -1
+		_, users, _ := bytes.Cut(text, []byte("\nUid:"))
+		fmt.Sscan(string(users), &id)
+		if id == user && !isUnknown(name, user) {
+			n += max(int(numberOf(text, "Threads:")), 1)
 		}
 	}
 	return n
+}
+
+// isUnknown reports whether a process with the ID of our user belongs to another one: all users
+// that our user namespace does not have are seen with one ID, which may be ours.
+func isUnknown(pid string, user int) bool {
+	n, _ := strconv.Atoi(pid)
+	return user == os.Geteuid() && n > 0 && unix.Kill(n, 0) == unix.EPERM
 }

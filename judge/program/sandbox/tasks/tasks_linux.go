@@ -30,6 +30,7 @@ type Limit struct{ Program, User int }
 type Share struct {
 	runners int // how many share
 	room    int // tasks for the programs of them all; 0: enough
+	taken   int // tasks that our user has, with those of the helpers that are to come
 	limit   Limit
 	begun   bool
 	end     sync.Once
@@ -67,6 +68,7 @@ func Take(runners int) (*Share, error) {
 	}
 	accepted.Store(max(accepted.Load(), int32(runners)))
 	s.room = left - helper*runners
+	s.taken = proc.UserTasks(os.Geteuid()) + helper*max(runners-int(helpers.Load()), 0)
 	return s, nil
 }
 
@@ -81,16 +83,17 @@ func limited() int {
 	return proc.UserTasks(os.Geteuid())
 }
 
-// Limit returns the limit for programs of a user. It counts the user's tasks, but no more once the
-// runner has begun: programs of the user may run then.
+// Limit returns the limit for programs of a user. It counts the tasks of another user than ours,
+// but no more once the runner has begun: programs of the user may run then.
 func (s *Share) Limit(user int) Limit {
 	if s.room == 0 || s.begun {
 		return s.limit
 	}
-	s.limit = Limit{s.room / s.runners, s.room + proc.UserTasks(user)}
-	if user == os.Geteuid() { // the helpers that are to come count, too
-		s.limit.User += helper * max(s.runners-int(helpers.Load()), 0)
+	taken := s.taken
+	if user != os.Geteuid() {
+		taken = proc.UserTasks(user)
 	}
+	s.limit = Limit{s.room / s.runners, s.room + taken}
 	return s.limit
 }
 
