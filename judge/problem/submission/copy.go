@@ -98,6 +98,7 @@ func changeable(dir string) (found string) {
 // cannot be copied. The error is an uncopied one if it is the contestant's fault.
 func (s *Submission) copyTo(dir string, most limit, hide []string) (*Submission, error) {
 	c := &copying{Submission: s, from: filepath.Dir(s.Source), to: dir, left: most.bytes}
+	c.each = most.bytes / sandbox.MaxFiles
 	start, copied := s.Source, &Submission{language: s.language}
 	if s.folder != "" {
 		start, c.from, copied.folder = s.folder, s.folder, dir
@@ -114,8 +115,6 @@ func (s *Submission) copyTo(dir string, most limit, hide []string) (*Submission,
 		case left || err == nil && file == s.folder:
 			return nil
 		case err == nil:
-			// Each file counts besides its own bytes, so that there are not too many.
-			c.left -= most.bytes / sandbox.MaxFiles
 			err = c.copy(file, e)
 		}
 		return c.blame(file, e, err)
@@ -144,6 +143,7 @@ type copying struct {
 	program  fs.FileInfo // of the source; nil: it is gone
 	from, to string
 	left     int64 // how many bytes there may be yet; below 0: they are too many
+	each     int64 // how many a file counts for besides its own, so that there are not too many
 }
 
 // in returns the path of a file's copy.
@@ -152,13 +152,14 @@ func (c *copying) in(file string) string { return c.to + strings.TrimPrefix(file
 // copy copies a file, a directory without what is in it, or a link.
 func (c *copying) copy(file string, e fs.DirEntry) error {
 	to, executable := c.in(file), c.language == nil
-	if c.left < 0 {
+	info, err := e.Info()
+	if err != nil || executable && isStrangers(c.program, info) {
+		return cmp.Or(err, fs.ErrPermission)
+	}
+	if c.left -= c.each; c.left < 0 {
 		return fs.SkipAll
 	}
-	info, err := e.Info()
 	switch {
-	case err != nil || executable && isStrangers(c.program, info):
-		return cmp.Or(err, fs.ErrPermission)
 	case e.IsDir() && executable: // it keeps its mode, as files do
 		return os.Mkdir(to, info.Mode().Perm()&^0o022|0o700)
 	case e.IsDir():

@@ -14,6 +14,7 @@ import (
 	"tilejudge/judge"
 	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/problem/submission"
+	"tilejudge/judge/program/sandbox"
 )
 
 // That the path of a file is too long where the directory is copied to is no fault of the judge's.
@@ -151,6 +152,40 @@ func TestPrivateFile(t *testing.T) {
 		if got := run(name); !strings.HasPrefix(got, want) {
 			t.Errorf("a program of root's: %s, want %s", got, want)
 		}
+	}
+}
+
+// Beside an executable, files of strangers are left out: so there may be many.
+func TestStrangersFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes thousands of files")
+	}
+	if os.Geteuid() != 0 {
+		lack.Skip(t, "the rights of root", "run the tests as root")
+	}
+	runner(t, "sh").Close()
+	dir := tree(t, map[string]string{"a+x": "#!/bin/sh\necho 42"})
+	err := os.Chmod(dir, 0o777)
+	for i := range sandbox.MaxFiles {
+		name := filepath.Join(dir, fmt.Sprint(i))
+		err = cmp.Or(err, os.WriteFile(name, nil, 0o644), os.Chown(name, 54321, 54321))
+	}
+	if err != nil {
+		lack.Skip(t, "the rights of root", err)
+	}
+	all, _, err := submission.Find(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := contest(all, equal("42\n"))
+	c.Each = func(r *judge.Result) error {
+		if r.Verdict != judge.AC {
+			t.Errorf("%v: %s, want AC", r.Verdict, r.Message)
+		}
+		return nil
+	}
+	if _, err := c.Run(t.Context()); err != nil {
+		t.Error(err)
 	}
 }
 
