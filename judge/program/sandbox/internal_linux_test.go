@@ -16,6 +16,7 @@ import (
 
 	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/program/sandbox/proc"
+	"tilejudge/judge/program/sandbox/tasks"
 	"tilejudge/judge/program/sandbox/view"
 )
 
@@ -243,7 +244,7 @@ func TestMappedOwner(t *testing.T) {
 	for _, ns := range namespaces {
 		flags |= ns.flag
 	}
-	r := new(Runner)
+	r := &Runner{tasks: new(tasks.Share)}
 	defer r.Close()
 	way := isolation{flags, owner{spareID, spareID, true}}
 	if err := r.startIn(way, make(map[string]string)); err != nil || r.means[MeansRoot] != "" {

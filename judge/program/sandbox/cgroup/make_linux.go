@@ -18,7 +18,7 @@ import (
 // groups, and one for each controller in version 1. Systems may have both versions, with some
 // controllers in each.
 type Dirs struct {
-	Files []*os.File // open and locked: other judges remove what is not, see dead
+	Files []*os.File // open and locked: other judges remove what is not, see sweep
 
 	own    [Parts]string // directory above that of a part; "": the part is not wanted
 	v2     [Parts]bool
@@ -92,9 +92,7 @@ func (d *Dirs) Make(helper int) (g Group, faults [Parts]error) {
 
 // add makes a directory below another one.
 func (d *Dirs) add(own string) error {
-	for _, path := range dead(own) {
-		unix.Rmdir(path)
-	}
+	sweep(own)
 	dir, err := makeDir(own)
 	if err == nil {
 		d.Files = append(d.Files, dir)
@@ -229,8 +227,9 @@ func processes(path string) (pids []int) {
 	return pids
 }
 
-// dead lists the directories that nobody has locked: their judges have ended.
-func dead(own string) (paths []string) {
+// sweep removes the directories that nobody has locked: their judges have ended. It removes them
+// while it has locked them: who has made one, and not locked it yet, sees that, see makeDir.
+func sweep(own string) {
 	found, _ := filepath.Glob(filepath.Join(own, dirName))
 	for _, path := range found {
 		dir, err := os.Open(path)
@@ -238,11 +237,10 @@ func dead(own string) (paths []string) {
 			continue
 		}
 		if unix.Flock(int(dir.Fd()), unix.LOCK_EX|unix.LOCK_NB) == nil {
-			paths = append(paths, path)
+			unix.Rmdir(path)
 		}
 		dir.Close()
 	}
-	return paths
 }
 
 // RoomForTasks returns how many more processes and threads the own group may have. It returns false

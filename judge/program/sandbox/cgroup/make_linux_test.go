@@ -4,9 +4,13 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
+	"time"
+
+	"github.com/sourcegraph/conc"
 
 	"tilejudge/judge/judgetest/lack"
 )
@@ -60,4 +64,32 @@ func TestScope(t *testing.T) {
 	if err := program.Wait(); err == nil {
 		t.Error("the program lives on")
 	}
+}
+
+// Several judges may make groups at once, and remove those of judges that have ended: never one
+// that has just been made.
+func TestMakeAtOnce(t *testing.T) {
+	own := t.TempDir()
+	var judges conc.WaitGroup
+	for range 8 {
+		judges.Go(func() {
+			for range 200 {
+				d := new(Dirs)
+				if err := d.add(own); err != nil {
+					t.Error(err)
+					return
+				}
+				name := d.Files[0].Name()
+				time.Sleep(time.Microsecond)
+				if _, err := os.Stat(name); err != nil {
+					t.Error(err)
+				}
+				if err := os.Remove(name); err != nil {
+					t.Error(err)
+				}
+				d.Files[0].Close()
+			}
+		})
+	}
+	judges.Wait()
 }

@@ -8,7 +8,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 
 	"golang.org/x/sys/unix"
@@ -33,7 +32,6 @@ type Share struct {
 	taken   int // tasks that our user has, with those of the helpers that are to come
 	limit   Limit
 	begun   bool
-	end     sync.Once
 }
 
 // helpers is how many there are: their tasks are taken already. accepted is how many runners there
@@ -103,8 +101,13 @@ func (s *Share) Begin() {
 	helpers.Add(1)
 }
 
-// End gives the share of a runner that has begun back, once.
-func (s *Share) End() { s.end.Do(func() { helpers.Add(-1) }) }
+// End gives the share back.
+func (s *Share) End() {
+	if s.begun {
+		s.begun = false
+		helpers.Add(-1)
+	}
+}
 
 // CountsNamespace reports whether the kernel's limit of a user's tasks counts those of a user
 // namespace alone, as it does since Linux 5.14.
