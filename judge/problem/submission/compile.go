@@ -63,15 +63,19 @@ func (s *Submission) Compiler() (string, error) {
 
 // Compile compiles the submission in the sandbox of a runner into a file in an empty directory,
 // and sets the submission's command. If the compiler refuses the source, or a mark in it is wrong,
-// Compile returns a message, and "" otherwise. The error is a *CompilerError if the compiler cannot
-// be started, unless the source names it, or if it refuses even the least source of its language.
-// Another error means that no compiled program can be started, or that we may not read the source.
+// or its owner, who is a stranger, does not let us read it, Compile returns a message, and ""
+// otherwise. The error is a *CompilerError if the compiler cannot be started, unless the source
+// names it, or if it refuses even the least source of its language. Another error means that no
+// compiled program can be started, or that we may not read a source of ours.
 func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string) (string, error) {
 	if s.language == nil && s.fault == nil {
 		return "", nil
 	}
 	if errors.Is(s.fault, fs.ErrPermission) {
-		return "", s.fault // the host may set the file's mode
+		if info, err := os.Lstat(s.Source); err == nil && !isOurs(info) {
+			return s.Name + " cannot be read: its owner must let others read it (chmod o+r)", nil
+		}
+		return "", s.fault // we may set the file's mode
 	}
 	if name, err := s.Compiler(); err != nil {
 		return s.refuse(name, err)
