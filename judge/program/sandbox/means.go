@@ -287,6 +287,9 @@ var gaps = []struct {
 	{nil, "memory: no group counts all memory that the kernel uses for a program: the kernel takes" +
 		" blocks, frees some late, and keeps a block while one piece of it is in use: a program that is" +
 		" made for that can have some four times its limit"},
+	{nil, "memory: if the machine, or a control group that the judge is in, has less memory than the" +
+		" limits of the programs that run at once, one can take what others need: these are then JE, or" +
+		" RE"},
 	{nil, "memory: where TMPDIR is in memory, a group allows a program as much more as the limit of" +
 		" output: of the kernel's memory, such as buffers of sockets, and of its own until it is" +
 		" measured"},

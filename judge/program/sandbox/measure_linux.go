@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -288,11 +289,21 @@ func (w *watch) noteStuck(threads map[string]proc.Stuck) {
 	w.stuck = now
 }
 
-// noteKilled notes that the group was out of memory. Its processes then had at least the limit.
-func (w *watch) noteKilled() {
-	if w.result.Exceeded == None && w.Cgroup.Killed() > w.killedBefore {
-		w.exceed(Memory)
+// errStarved is no fault of the program's.
+var errStarved = errors.New("the kernel ended a process of the program, because the machine, or a" +
+	" control group that the judge is in, has less memory than the programs' limits: see --mle and -j")
+
+// noteKilled notes that the group was out of memory. Its processes then had at least the limit. It
+// reports whether the machine, or a group above, was out of memory instead.
+func (w *watch) noteKilled() (starved bool) {
+	if w.result.Exceeded != None || w.Cgroup.Killed() == w.killedBefore {
+		return false
 	}
+	if w.Cgroup.Full() == w.fullBefore {
+		return true
+	}
+	w.exceed(Memory)
+	return false
 }
 
 // notePeak notes the peak of a process that has ended. One that is not above ours is ours: a

@@ -27,6 +27,7 @@ type watch struct {
 	before         time.Duration   // CPU time of earlier runs
 	groupBefore    time.Duration   // CPU time of earlier runs as the group counts it
 	killedBefore   int64           // processes of earlier runs that were killed for want of memory
+	fullBefore     int64           // see cgroup.Group.Full
 	refusedBefore  int64           // processes of earlier runs that the group has refused
 	given          int64           // bytes of the file that the program gets by name
 	waited         time.Duration   // for which the run has waited for a processor
@@ -87,7 +88,9 @@ func (h *helper) run(q *request, files []int) reply {
 	}
 	w.socketsBefore = proc.Sockets(l.sockets)
 	w.before, w.groupBefore = proc.ReapedCPU(), h.Cgroup.CPU()
-	w.killedBefore, w.refusedBefore = h.Cgroup.Killed(), h.Cgroup.Refused()
+	h.Cgroup.ResetPeak()
+	w.killedBefore, w.fullBefore = h.Cgroup.Killed(), h.Cgroup.Full()
+	w.refusedBefore = h.Cgroup.Refused()
 	r := w.launch(q, path, files, &syscall.ProcAttr{
 		Dir:   dir,
 		Env:   q.Env,
@@ -289,7 +292,9 @@ func (w *watch) finish(gone error) reply {
 	} else {
 		r.Exit = w.status.ExitStatus()
 	}
-	w.noteKilled()
+	if w.noteKilled() {
+		return reply{Fault: errStarved.Error()}
+	}
 	w.judge(tree{}, max(disk.Taken(w.stdout), disk.Size(w.stderr)))
 	if r.Memory == 0 { // it ended before it was measured, with a peak not above ours: maybe far below
 		r.Memory = w.own

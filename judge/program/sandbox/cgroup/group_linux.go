@@ -199,7 +199,35 @@ func (c *Group) Memory() (own, files int64) {
 	return own, numberAfter(stat, "total_shmem ")
 }
 
-// Killed returns how many processes of the group the kernel has killed for want of memory.
+// Full returns a number that is higher once the group has been full since the last ResetPeak: how
+// often in version 2, and 1 in version 1, where the kernel counts that for the limit without swap.
+func (c *Group) Full() int64 {
+	const almost = 1 << 20 // no process is killed for want of as much
+	n := c[Memory]
+	if n.Dir == 0 {
+		return 0
+	}
+	if n.V2 {
+		return n.read("memory.events", "max ")
+	}
+	if n.read(peakFile, "")+almost >= n.read("memory.limit_in_bytes", "") {
+		return 1
+	}
+	return 0
+}
+
+// peakFile has the highest number of bytes in use, in version 1. Writing to the file resets that.
+const peakFile = "memory.max_usage_in_bytes"
+
+// ResetPeak begins a new run, see Full.
+func (c *Group) ResetPeak() {
+	if n := c[Memory]; n.Dir != 0 && !n.V2 {
+		n.write(peakFile, "0")
+	}
+}
+
+// Killed returns how many processes of the group the kernel has killed for want of memory, of the
+// group, of one above it, or of the machine.
 func (c *Group) Killed() int64 {
 	switch n := c[Memory]; {
 	case n.Dir == 0:
