@@ -64,6 +64,9 @@ func (s *Submission) settle(dir string, hide []string) (string, error) {
 		}
 		return message, err
 	}
+	if info, err := os.Lstat(copied.Source); err == nil && info.Mode()&0o100 == 0 {
+		return filepath.Base(s.Source) + " may not be executed by its owner (chmod u+x)", nil
+	}
 	s.Command, s.home = []string{copied.Source}, copied.folder
 	s.own = []string{copied.Source, copied.folder}
 	return "", canStart(copied.Source)
@@ -223,6 +226,7 @@ var (
 	}
 	changes = []error{
 		fs.ErrNotExist, fs.ErrExist, syscall.ENOTDIR, syscall.EISDIR, syscall.ESTALE,
+		fs.ErrInvalid, syscall.ENXIO, // it is a pipe, a directory or a socket now
 	}
 )
 

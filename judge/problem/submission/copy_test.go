@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"os/user"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -151,6 +153,44 @@ func TestPrivateFile(t *testing.T) {
 			" read it (chmod o+r)"
 		if got := run(name); !strings.HasPrefix(got, want) {
 			t.Errorf("a program of root's: %s, want %s", got, want)
+		}
+	}
+}
+
+// What its owner does to a program after it was found is no fault of the judge's.
+func TestChanged(t *testing.T) {
+	runner(t, "sh").Close()
+	pipe := func(name string) error {
+		return errors.Join(os.Remove(name), exec.Command("mkfifo", name).Run())
+	}
+	for _, tt := range []struct {
+		name   string
+		change func(name string) error
+		want   string
+	}{
+		{"x/a", func(name string) error { return os.Chmod(name, 0o644) },
+			"a may not be executed by its owner (chmod u+x)"},
+		{"x/a", pipe, "a cannot be copied: "},
+		{"x/b.x", pipe, "b.x cannot be copied: "},
+	} {
+		dir := tree(t, map[string]string{
+			"x/a+x": "#!/bin/sh\n", "x/b.x": "# @RUN@: sh {output}\n", "x/c": ""})
+		all, _, err := submission.Find(dir)
+		err = errors.Join(err, os.Chmod(filepath.Join(dir, "x/c"), 0o666)) // others can change it
+		if err = errors.Join(err, tt.change(filepath.Join(dir, tt.name))); err != nil {
+			t.Fatal(err)
+		}
+		c := contest(slices.DeleteFunc(all, func(s *submission.Submission) bool {
+			return s.Name != tt.name
+		}), equal(""))
+		c.Each = func(r *judge.Result) error {
+			if r.Verdict != judge.CE || !strings.HasPrefix(r.Message, tt.want) {
+				t.Errorf("%s: %v %s, want CE %s", tt.name, r.Verdict, r.Message, tt.want)
+			}
+			return nil
+		}
+		if _, err := c.Run(t.Context()); err != nil {
+			t.Error(err)
 		}
 	}
 }
