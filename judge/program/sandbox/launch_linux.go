@@ -25,7 +25,7 @@ type launcher struct {
 	scratch int         // file descriptor of its scratch directory; or noFile
 	mounts  int         // that of its mount namespace, if a group counts that directory; or noFile
 	work    chan func() // functions for the thread to call; closed: the thread ends
-	sockets *os.File    // net/sockstat of its network namespace; nil: it has none, or a memory group
+	sockets *os.File    // net/sockstat of its network namespace; nil: it has none, or need not count
 }
 
 // newLauncher starts a launcher. That takes most of the time in which we start a program, and needs
@@ -101,7 +101,8 @@ func (h *helper) giveUp(l *launcher) error {
 			return err
 		}
 	}
-	if h.Missing[meansNetwork] == "" && !h.Cgroup.Has(cgroup.Memory) {
+	if h.Missing[meansNetwork] == "" && (h.Network || !h.Cgroup.Has(cgroup.Memory)) {
+		// No group counts what sockets of a network hold: unsent datagrams, and errors.
 		l.sockets, _ = os.Open("/proc/thread-self/net/sockstat")
 	}
 	if err := proc.ResetPriority(h.Nice); err != nil {

@@ -114,6 +114,19 @@ func TestOpenFiles(t *testing.T) {
 	}
 }
 
+// What sockets of a network hold counts, also where a control group does not count that.
+func TestDatagrams(t *testing.T) {
+	program := compile(t, "cork.c")
+	for name, r := range rooted(t, sandbox.Options{Network: true}) {
+		result, err := r.Run(context.Background(), sandbox.Command{
+			Args: []string{program}, Limits: sandbox.Limits{Memory: 64 << 20, Processes: 64},
+		})
+		if err != nil || result.Exceeded != sandbox.Memory {
+			t.Errorf("%s: %+v, %v, want that it exceeds its memory", name, result, err)
+		}
+	}
+}
+
 // A program ends soon if it keeps others from a directory.
 func TestStuck(t *testing.T) {
 	if testing.Short() {
