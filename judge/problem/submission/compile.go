@@ -72,10 +72,11 @@ func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string)
 		return "", nil
 	}
 	if errors.Is(s.fault, fs.ErrPermission) {
-		if info, err := os.Lstat(s.Source); err == nil && !isOurs(info) {
-			return s.Name + " cannot be read: its owner must let others read it (chmod o+r)", nil
+		if info, err := os.Lstat(s.Source); err != nil || !isOurs(info) {
+			return s.Name + " cannot be read: its owner must let others read the file and its directory" +
+				" (chmod o+rX)", nil
 		}
-		return "", s.fault // we may set the file's mode
+		return "", s.fault // the host may set the file's mode
 	}
 	if name, err := s.Compiler(); err != nil {
 		return s.refuse(name, err)

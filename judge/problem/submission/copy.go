@@ -64,8 +64,8 @@ func (s *Submission) settle(dir string, hide []string) (string, error) {
 		}
 		return message, err
 	}
-	if info, err := os.Lstat(copied.Source); err == nil && info.Mode()&0o100 == 0 {
-		return filepath.Base(s.Source) + " may not be executed by its owner (chmod u+x)", nil
+	if info, err := os.Lstat(copied.Source); err == nil && info.Mode()&0o111 == 0 {
+		return filepath.Base(s.Source) + " may not be executed (chmod +x)", nil
 	}
 	s.Command, s.home = []string{copied.Source}, copied.folder
 	s.own = []string{copied.Source, copied.folder}
@@ -100,8 +100,10 @@ func changeable(dir string) (found string) {
 // links. Beside an executable it copies links, too, and leaves out what belongs to strangers, or
 // cannot be copied. The error is an uncopied one if it is the contestant's fault.
 func (s *Submission) copyTo(dir string, most limit, hide []string) (*Submission, error) {
-	c := &copying{Submission: s, from: filepath.Dir(s.Source), to: dir, left: most.bytes}
-	c.each = most.bytes / sandbox.MaxFiles
+	c := &copying{
+		Submission: s, from: filepath.Dir(s.Source), to: dir,
+		left: most.bytes, each: most.bytes / sandbox.MaxFiles,
+	}
 	start, copied := s.Source, &Submission{language: s.language}
 	if s.folder != "" {
 		start, c.from, copied.folder = s.folder, s.folder, dir
@@ -131,9 +133,12 @@ func (s *Submission) copyTo(dir string, most limit, hide []string) (*Submission,
 		}
 	}
 	if info, _ := os.Lstat(copied.Source); err == nil && (info == nil || !info.Mode().IsRegular()) {
-		cause := error(syscall.ELOOP) // it was no link when it was found
-		if _, err := os.Lstat(s.Source); errors.Is(err, fs.ErrNotExist) {
+		cause := error(syscall.ELOOP) // it was no link when it was found, nor was its directory
+		switch info, err := os.Lstat(s.Source); {
+		case errors.Is(err, fs.ErrNotExist):
 			cause = fs.ErrNotExist
+		case err == nil && !info.Mode().IsRegular() && info.Mode()&fs.ModeSymlink == 0:
+			cause = errors.New("it is no plain file")
 		}
 		err = cannot(s.Source, cause)
 	}
@@ -208,7 +213,9 @@ func (c *copying) copyFile(file, to string) error {
 	defer out.Close()
 	mode := fs.FileMode(0o644)
 	if c.language == nil {
-		mode = info.Mode().Perm() &^ 0o022
+		if mode = info.Mode().Perm() &^ 0o022; mode&0o111 != 0 {
+			mode |= 0o100 // the copy is ours
+		}
 	}
 	_, err = io.Copy(out, io.LimitReader(in, info.Size()))
 	return cmp.Or(err, out.Chmod(mode))

@@ -58,8 +58,11 @@ func isPrivate(path string, file fs.FileInfo) bool {
 func isMember(uid, gid uint32) bool {
 	const unknown = 65534 // of all whom our user namespace does not have
 	id := func(n uint32) string { return strconv.FormatUint(uint64(n), 10) }
+	if gid == unknown {
+		return false
+	}
 	member, err := user.LookupId(id(uid))
-	if err != nil || gid == unknown {
+	if err != nil {
 		return false
 	}
 	groups, _ := member.GroupIds()

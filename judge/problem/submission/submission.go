@@ -89,8 +89,10 @@ func Find(dir string) (all []*Submission, others []string, err error) {
 	}
 	all = join(root, all)
 	return all, slices.DeleteFunc(others, func(name string) bool {
+		info, _ := os.Lstat(filepath.Join(root, name))
 		folder := filepath.Join(root, filepath.FromSlash(folderOf(name)))
-		return slices.ContainsFunc(all, func(s *Submission) bool { return s.folder == folder })
+		return info != nil && info.Mode().IsRegular() && // others are not copied
+			slices.ContainsFunc(all, func(s *Submission) bool { return s.folder == folder })
 	}), err
 }
 
