@@ -5,7 +5,6 @@ package proc
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"strconv"
 	"strings"
@@ -64,11 +63,14 @@ func ReadStat(pid string) (s Stat, ok bool) {
 func UserTasks(user int) (n int) {
 	names, _ := list("/proc")
 	for _, name := range names {
+		pid, err := strconv.Atoi(name)
+		if err != nil {
+			continue
+		}
 		text, _ := read("/proc/" + name + "/status")
-		id := -1
 		_, users, _ := bytes.Cut(text, []byte("\nUid:"))
-		fmt.Sscan(string(users), &id)
-		if id == user && !isUnknown(name, user) {
+		id, _, _ := bytes.Cut(bytes.TrimSpace(users), []byte("\t"))
+		if string(id) == strconv.Itoa(user) && !isUnknown(pid, user) {
 			n += max(int(numberOf(text, "Threads:")), 1)
 		}
 	}
@@ -77,7 +79,6 @@ func UserTasks(user int) (n int) {
 
 // isUnknown reports whether a process with the ID of our user belongs to another one: all users
 // that our user namespace does not have are seen with one ID, which may be ours.
-func isUnknown(pid string, user int) bool {
-	n, _ := strconv.Atoi(pid)
-	return user == os.Geteuid() && n > 0 && unix.Kill(n, 0) == unix.EPERM
+func isUnknown(pid, user int) bool {
+	return user == os.Geteuid() && unix.Kill(pid, 0) == unix.EPERM
 }

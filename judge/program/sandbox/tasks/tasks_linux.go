@@ -35,11 +35,11 @@ type Share struct {
 }
 
 // helpers is how many there are: their tasks are taken already. accepted is how many runners there
-// was room for: so many are not refused later, when this process may have more threads.
+// was room for: as many are accepted again later, when this process may have more threads.
 var helpers, accepted atomic.Int32
 
-// Take returns the share of one of some runners. It is an error if the system's limits are too low
-// for so many, or for one.
+// Take returns the share of one of some runners. It is an error if the system's limits leave too
+// little for all of them.
 func Take(runners int) (*Share, error) {
 	const enough, each = 16 << 10, helper + least // for each runner
 	left := enough * runners
