@@ -129,7 +129,7 @@ func (w *watch) mostTasks() uint64 {
 	return uint64(lowerOf(most, room))
 }
 
-// lowerOf returns the lower of two limits, of which 0 is none.
+// lowerOf returns the lower of two limits; 0 means no limit.
 func lowerOf(a, b int) int {
 	if a == 0 || b == 0 {
 		return max(a, b)
@@ -150,7 +150,7 @@ func (h *helper) limitGroup(l Limits) error {
 	if l.Processes > 0 {
 		most = tasks.Most(l.Processes)
 	}
-	err := h.Cgroup.Limit(lowerOf(most, h.Tasks.Program), l.Memory) // the launcher counts, too
+	err := h.Cgroup.Limit(lowerOf(most, h.Tasks.Program), l.Memory)
 	if err == nil {
 		h.limited = &l
 	}

@@ -288,14 +288,14 @@ var gaps = []struct {
 		" blocks, frees some late, and keeps a block while one piece of it is in use: a program that is" +
 		" made for that can have some four times its limit"},
 	{nil, "memory: if the machine, or a control group that the judge is in, has less memory than the" +
-		" limits of the programs that run at once, one can take what others need: these are then JE, or" +
-		" RE"},
+		" limits of the programs that run at once, one can take what others need: these are then JE, RE" +
+		" or MLE"},
 	{nil, "memory: where TMPDIR is in memory, a group allows a program as much more as the limit of" +
 		" output: of the kernel's memory, such as buffers of sockets, and of its own until it is" +
 		" measured"},
 	{nil, "processes: judges that share a tight limit of processes and threads, as a user's (ulimit" +
-		" -u) or a control group's (pids.max), can lack what the programs of others take: give each" +
-		" judge a limit of its own"},
+		" -u) or a control group's (pids.max), can lack those that programs of another judge take: give" +
+		" each judge a limit of its own"},
 	{[]string{meansProcesses},
 		"processes: a program can exceed its limit until it is measured, by thousands of" +
 			" processes and threads if you are root"},

@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"errors"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -88,6 +87,16 @@ func (w *watch) noteRefused() bool {
 	}
 	w.exceed(Processes)
 	return true
+}
+
+// noteTasks notes why a run may have failed that does not say so itself: the group has refused a
+// process or a thread, and allows fewer than the run's limit.
+func (w *watch) noteTasks(refused bool) {
+	failed := w.result.Exit != 0 || w.result.Signal != ""
+	room, n := w.Tasks.Program, w.limits.Processes
+	if refused && failed && disk.Size(w.stderr) == 0 && room > 0 && (n == 0 || room < tasks.Most(n)) {
+		w.exceed(Tasks)
+	}
 }
 
 // measureTree measures the processes of the run. It may miss processes that end meanwhile. It
@@ -289,21 +298,30 @@ func (w *watch) noteStuck(threads map[string]proc.Stuck) {
 	w.stuck = now
 }
 
-// errStarved is no fault of the program's.
-var errStarved = errors.New("the kernel ended a process of the program, because the machine, or a" +
-	" control group that the judge is in, has less memory than the programs' limits: see --mle and -j")
+// noteKilled notes that a process was killed for want of memory. If the group was full, its
+// processes had at least the limit. Otherwise the machine was full, or a group above.
+func (w *watch) noteKilled() {
+	switch {
+	case w.result.Exceeded != None || w.Cgroup.Killed() == w.killedBefore:
+	case w.Cgroup.Full() > w.fullBefore:
+		w.exceed(Memory)
+	default:
+		w.starved = true
+	}
+}
 
-// noteKilled notes that the group was out of memory. Its processes then had at least the limit. It
-// reports whether the machine, or a group above, was out of memory instead.
-func (w *watch) noteKilled() (starved bool) {
-	if w.result.Exceeded != None || w.Cgroup.Killed() == w.killedBefore {
-		return false
+// starved is the fault of a run that lacked memory through others.
+const starved = "the kernel ended a process of the program, because the machine, or a control" +
+	" group above the judge's, ran out of memory: lower -j, or --mle"
+
+// noteStarved notes that a run that was starved has exceeded its limit of memory, if it had more
+// than half of the machine's. Then, or if it has exceeded another limit, others are not to blame.
+func (w *watch) noteStarved() {
+	r := &w.result
+	if w.starved && r.Exceeded == None && w.Machine > 0 && r.Memory > w.Machine/2 {
+		r.Exceeded = Memory
 	}
-	if w.Cgroup.Full() == w.fullBefore {
-		return true
-	}
-	w.exceed(Memory)
-	return false
+	w.starved = w.starved && r.Exceeded == None
 }
 
 // notePeak notes the peak of a process that has ended. One that is not above ours is ours: a

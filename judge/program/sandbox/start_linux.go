@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/KimMachineGun/automemlimit/memlimit"
 	"golang.org/x/sys/unix"
 
 	"tilejudge/judge/program/sandbox/cgroup"
@@ -140,10 +141,15 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 		}
 	}
 	owner := way.user.seen(way.flags)
+	machine, _ := memlimit.FromSystem()
+	if group, err := memlimit.FromCgroup(); err == nil {
+		machine = min(machine, group)
+	}
 	return r.greet(config{
 		Sandbox: !r.options.NoSandbox, Namespaces: way.flags, Missing: missing,
 		Owner: owner, Network: r.options.Network, Calls: r.options.Calls,
-		Tasks: r.tasks.Limit(owner.user()), Nice: proc.UsualNice(), Cgroup: group,
+		Tasks: r.tasks.Limit(owner.user()), Machine: int64(machine), Nice: proc.UsualNice(),
+		Cgroup: group,
 	}, r.groups.Files)
 }
 

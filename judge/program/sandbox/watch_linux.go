@@ -27,7 +27,8 @@ type watch struct {
 	before         time.Duration   // CPU time of earlier runs
 	groupBefore    time.Duration   // CPU time of earlier runs as the group counts it
 	killedBefore   int64           // processes of earlier runs that were killed for want of memory
-	fullBefore     int64           // see cgroup.Group.Full
+	fullBefore     int64           // how often earlier runs have filled the group
+	starved        bool            // a process was killed for want of memory that others had
 	refusedBefore  int64           // processes of earlier runs that the group has refused
 	given          int64           // bytes of the file that the program gets by name
 	waited         time.Duration   // for which the run has waited for a processor
@@ -88,7 +89,6 @@ func (h *helper) run(q *request, files []int) reply {
 	}
 	w.socketsBefore = proc.Sockets(l.sockets)
 	w.before, w.groupBefore = proc.ReapedCPU(), h.Cgroup.CPU()
-	h.Cgroup.ResetPeak()
 	w.killedBefore, w.fullBefore = h.Cgroup.Killed(), h.Cgroup.Full()
 	w.refusedBefore = h.Cgroup.Refused()
 	r := w.launch(q, path, files, &syscall.ProcAttr{
@@ -202,7 +202,7 @@ func (w *watch) wait() error {
 		}
 		w.measure()
 		w.looked.Store(int64(time.Since(w.begin)))
-		if w.result.Exceeded != None || w.ends.Load() != uint32(None) {
+		if w.result.Exceeded != None || w.starved || w.ends.Load() != uint32(None) {
 			return nil
 		}
 		next = time.Now().Add(w.pollTimeout())
@@ -263,6 +263,7 @@ func (w *watch) reap(over bool) (int, error) {
 // that the judge has ended; nil: it has not.
 func (w *watch) finish(gone error) reply {
 	w.exceed(Limit(w.ends.Load()))
+	refused := w.Cgroup.Refused() > w.refusedBefore // before kill lets it refuse all
 	if err := w.kill(); err != nil {
 		return reply{Fault: err.Error(), Result: w.result}
 	}
@@ -292,9 +293,7 @@ func (w *watch) finish(gone error) reply {
 	} else {
 		r.Exit = w.status.ExitStatus()
 	}
-	if w.noteKilled() {
-		return reply{Fault: errStarved.Error()}
-	}
+	w.noteKilled()
 	w.judge(tree{}, max(disk.Taken(w.stdout), disk.Size(w.stderr)))
 	if r.Memory == 0 { // it ended before it was measured, with a peak not above ours: maybe far below
 		r.Memory = w.own
@@ -302,5 +301,9 @@ func (w *watch) finish(gone error) reply {
 	w.noteScratch(true)
 	w.freeScratch()
 	w.noteSignal()
+	w.noteTasks(refused)
+	if w.noteStarved(); w.starved {
+		return reply{Fault: starved}
+	}
 	return reply{Result: *r}
 }

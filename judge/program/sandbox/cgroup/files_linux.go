@@ -16,7 +16,7 @@ type Files struct {
 	Kept     int64 // bytes of earlier runs
 
 	stdout, stderr int
-	left           int64 // bytes at the end of the last run, but for its output
+	left           int64 // bytes at the end of the last run, without its output
 	last           int   // file descriptor of that output, if it may be kept in memory; never 0
 }
 
@@ -40,14 +40,14 @@ func (f *Files) Written() int64 {
 
 // End ends a run that leaves some bytes of files in memory, with those of its messages. Whether the
 // judge keeps the output, as that of a compiler, shows when the next run begins. Other files cannot
-// be kept: the kernel only frees some late. empty says that the program has written a named file
+// be kept: the kernel only frees some late. named says that the program has written a named file
 // instead, which becomes the output later: it counts as ours.
-func (f *Files) End(left int64, empty bool) {
+func (f *Files) End(left int64, named bool) {
 	if f.last > 0 {
 		unix.Close(f.last)
 	}
 	f.left, f.last = min(max(left-f.Written(), 0), f.Kept), 0
-	if f.InMemory && !empty {
+	if f.InMemory && !named {
 		const flags = unix.O_PATH | unix.O_CLOEXEC // one that could write would keep it from being run
 		f.last, _ = unix.Open(fmt.Sprintf("/proc/self/fd/%d", f.stdout), flags, 0)
 	}

@@ -154,7 +154,9 @@ func (n node) limitMemory(limit int64) error {
 	}
 	text := strconv.FormatInt(limit+KernelMemory, 10)
 	err := n.write("memory.limit_in_bytes", text)
-	n.write("memory.memsw.limit_in_bytes", text)
+	// Some kernels do not count how often the limit with swap is reached: so it is higher, see Full.
+	const more = 1 << 20
+	n.write("memory.memsw.limit_in_bytes", strconv.FormatInt(limit+KernelMemory+more, 10))
 	n.write("memory.kmem.tcp.limit_in_bytes", text) // buffers of TCP have a limit of their own
 	return err
 }
@@ -199,30 +201,16 @@ func (c *Group) Memory() (own, files int64) {
 	return own, numberAfter(stat, "total_shmem ")
 }
 
-// Full returns a number that is higher once the group has been full since the last ResetPeak: how
-// often in version 2, and 1 in version 1, where the kernel counts that for the limit without swap.
+// Full returns how often the group has reached its limit of memory. Version 2 counts only when the
+// kernel then has to kill a process, version 1 also when it takes page cache back.
 func (c *Group) Full() int64 {
-	const almost = 1 << 20 // no process is killed for want of as much
-	n := c[Memory]
-	if n.Dir == 0 {
+	switch n := c[Memory]; {
+	case n.Dir == 0:
 		return 0
-	}
-	if n.V2 {
-		return n.read("memory.events", "max ")
-	}
-	if n.read(peakFile, "")+almost >= n.read("memory.limit_in_bytes", "") {
-		return 1
-	}
-	return 0
-}
-
-// peakFile has the highest number of bytes in use, in version 1. Writing to the file resets that.
-const peakFile = "memory.max_usage_in_bytes"
-
-// ResetPeak begins a new run, see Full.
-func (c *Group) ResetPeak() {
-	if n := c[Memory]; n.Dir != 0 && !n.V2 {
-		n.write(peakFile, "0")
+	case n.V2:
+		return n.read("memory.events", "oom ")
+	default:
+		return n.read("memory.failcnt", "") + n.read("memory.memsw.failcnt", "")
 	}
 }
 

@@ -227,8 +227,8 @@ func processes(path string) (pids []int) {
 	return pids
 }
 
-// sweep removes the directories that nobody has locked: their judges have ended. It removes them
-// while it has locked them: who has made one, and not locked it yet, sees that, see makeDir.
+// sweep removes the directories that nobody has locked: their judges have ended. It keeps them
+// locked meanwhile: a judge that has made one, and has not locked it yet, then makes another.
 func sweep(own string) {
 	found, _ := filepath.Glob(filepath.Join(own, dirName))
 	for _, path := range found {
