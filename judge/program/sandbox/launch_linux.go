@@ -102,7 +102,7 @@ func (h *helper) giveUp(l *launcher) error {
 		}
 	}
 	if h.Missing[meansNetwork] == "" && (h.Network || !h.Cgroup.Has(cgroup.Memory)) {
-		// No group counts what sockets of a network hold: unsent datagrams, and errors.
+		// No group counts all that sockets of a network hold, such as unsent datagrams, and errors.
 		l.sockets, _ = os.Open("/proc/thread-self/net/sockstat")
 	}
 	if err := proc.ResetPriority(h.Nice); err != nil {
@@ -164,6 +164,10 @@ func (w *watch) launch(q *request, path string, files []int, attr *syscall.ProcA
 	return r
 }
 
+// errUnread is no fault of the judge's: a submission may name any program.
+var errUnread = errors.New("the program, or its interpreter, may be run, but not read (chmod +r):" +
+	" without a control group its memory would be unknown")
+
 // fix puts the program into its group and fixes its limits. If the system lets us trace programs,
 // the program is stopped before its first instruction while fix runs. name is the program's in
 // /proc, or "".
@@ -172,8 +176,7 @@ func (w *watch) fix(name string) error {
 		hidden := false
 		w.asProgram(func() { hidden = proc.Hidden(name) })
 		if hidden {
-			return errors.New("the program, or its interpreter, may be run, but not read (chmod +r):" +
-				" without a control group its memory would be unknown")
+			return errUnread
 		}
 	}
 	if err := w.Cgroup.Enter(w.pid); err != nil {

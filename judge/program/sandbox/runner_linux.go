@@ -262,6 +262,8 @@ func (r *Runner) needs(c *Command, dir string) (files list) {
 // finish turns the helper's answer into a result.
 func finish(ctx context.Context, name string, answer reply, stderr *os.File) (Result, error) {
 	switch {
+	case answer.Fault == errUnread.Error():
+		return Result{}, &StartError{name, errUnread}
 	case answer.Errno != 0 && !answer.Errno.Temporary() && answer.Errno != unix.ENOMEM:
 		return Result{}, &StartError{name, answer.Errno}
 	case answer.Fault != "": // or the system lacks processes or memory
