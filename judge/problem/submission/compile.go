@@ -72,7 +72,11 @@ func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string)
 		return "", nil
 	}
 	if errors.Is(s.fault, fs.ErrPermission) {
-		if info, err := os.Lstat(s.Source); err != nil || !isOurs(info) {
+		info, err := os.Lstat(s.Source)
+		if err != nil { // the directory may not be searched
+			info, err = os.Lstat(filepath.Dir(s.Source))
+		}
+		if err != nil || !isOurs(info) {
 			return s.Name + " cannot be read: its owner must let others read the file and its directory" +
 				" (chmod o+rX)", nil
 		}

@@ -110,7 +110,7 @@ func (s *Submission) copyTo(dir string, most limit, hide []string) (*Submission,
 	}
 	copied.Source = c.in(s.Source)
 	c.program, _ = os.Lstat(s.Source)
-	if err := makeDir(dir); err != nil {
+	if err := makeDir(dir, 0o755); err != nil {
 		return nil, err
 	}
 	err := sandbox.WalkDir(start, func(file string, e fs.DirEntry, err error) error {
@@ -168,10 +168,10 @@ func (c *copying) copy(file string, e fs.DirEntry) error {
 		return fs.SkipAll
 	}
 	switch {
-	case e.IsDir() && executable: // it keeps its mode, as files do
-		return os.Mkdir(to, info.Mode().Perm()&^0o022|0o700)
+	case e.IsDir() && executable:
+		return makeDir(to, copiedMode(info)|0o700)
 	case e.IsDir():
-		return makeDir(to)
+		return makeDir(to, 0o755)
 	case e.Type() == fs.ModeSymlink && executable:
 		target, err := os.Readlink(file)
 		return cmp.Or(err, os.Symlink(target, to))
@@ -183,7 +183,7 @@ func (c *copying) copy(file string, e fs.DirEntry) error {
 }
 
 // copyFile copies the bytes of a file. What the owner of its directory may not read, a program of
-// theirs shall not read: it is left out. Beside an executable a file keeps its mode.
+// theirs shall not read: it is left out.
 func (c *copying) copyFile(file, to string) error {
 	in, err := sandbox.OpenReal(file)
 	if err != nil {
@@ -194,14 +194,14 @@ func (c *copying) copyFile(file, to string) error {
 	if err != nil {
 		return err
 	}
-	if isPrivate(file, info) {
-		switch {
-		case file != c.Source:
-			return nil
-		case isOurs(info): // whoever owns the directory has moved or linked it there
-			return uncopied(filepath.Base(file) + " cannot be copied: the owner of its directory may" +
-				" not read it (chmod o+r)")
-		}
+	switch private := isPrivate(file, info); {
+	case c.language == nil && isStrangers(c.program, info): // it has been replaced since
+		return fs.ErrPermission
+	case private && file != c.Source:
+		return nil
+	case private: // whoever owns the directory has moved or linked it there
+		return uncopied(filepath.Base(file) + " cannot be copied: the owner of its directory may" +
+			" not read it (chmod o+r)")
 	}
 	if c.left -= info.Size(); c.left < 0 {
 		return fs.SkipAll
@@ -213,16 +213,29 @@ func (c *copying) copyFile(file, to string) error {
 	defer out.Close()
 	mode := fs.FileMode(0o644)
 	if c.language == nil {
-		if mode = info.Mode().Perm() &^ 0o022; mode&0o111 != 0 {
-			mode |= 0o100 // the copy is ours
-		}
+		mode = copiedMode(info)
 	}
 	_, err = io.Copy(out, io.LimitReader(in, info.Size()))
 	return cmp.Or(err, out.Chmod(mode))
 }
 
-// makeDir makes a directory that all may read, whatever the umask is.
-func makeDir(dir string) error { return cmp.Or(os.Mkdir(dir, 0o755), os.Chmod(dir, 0o755)) }
+// copiedMode returns the mode of the copy of an executable, or of what is beside it. All may do
+// with the copy what the owner may do with the file, unless the file is ours.
+func copiedMode(file fs.FileInfo) fs.FileMode {
+	mode := file.Mode().Perm()
+	if !isOurs(file) {
+		mode |= (mode >> 6) * 0o11
+	}
+	if mode&0o111 != 0 {
+		mode |= 0o100 // the copy belongs to us
+	}
+	return mode &^ 0o022
+}
+
+// makeDir makes a directory with a mode, whatever the umask is.
+func makeDir(dir string, mode fs.FileMode) error {
+	return cmp.Or(os.Mkdir(dir, mode), os.Chmod(dir, mode))
+}
 
 // theirs are errors for which the owner of a file is to blame, and changes are those of files that
 // change while they are copied.

@@ -127,7 +127,9 @@ func TestPrivateFile(t *testing.T) {
 	for _, name := range []string{"source/accepted/t/a.x", "executable/a"} {
 		program := filepath.Join(dir, name)
 		home := filepath.Dir(program)
-		if err := errors.Join(os.Chown(home, uid, other), os.Chown(program, uid, other)); err != nil {
+		err := errors.Join(os.Chown(home, uid, other), os.Chown(program, uid, other),
+			os.Chmod(program, 0o700))
+		if err != nil {
 			lack.Skip(t, "the rights of root", err)
 		}
 		for _, tt := range []struct {
