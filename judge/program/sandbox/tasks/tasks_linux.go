@@ -41,7 +41,7 @@ var helpers, accepted atomic.Int32
 // Take returns the share of one of some runners. It is an error if the system's limits leave too
 // little for all of them.
 func Take(runners int) (*Share, error) {
-	const enough, each = 16 << 10, helper + least // for each runner
+	const enough = 16 << 10 // for each runner
 	left := enough * runners
 	var limit unix.Rlimit
 	if unix.Getrlimit(unix.RLIMIT_NPROC, &limit) == nil && limit.Cur < uint64(left) {
@@ -54,20 +54,30 @@ func Take(runners int) (*Share, error) {
 	if left >= enough*runners {
 		return s, nil
 	}
+	var err error
 	left += helper * int(helpers.Load())
-	left = max(left-spare, min(left-few, each), each*min(int(accepted.Load()), runners))
-	switch n := left / each; {
-	case n < 1:
-		return nil, errors.New("the system's limits leave too few processes and threads for a program:" +
-			" see ulimit -u and pids.max")
-	case n < runners:
-		return nil, fmt.Errorf("the system's limits leave too few processes and threads for %d programs"+
-			" at a time: run %d at most (-j %d), see ulimit -u and pids.max", runners, n, n)
+	if s.room, err = divide(left, runners, int(accepted.Load())); err != nil {
+		return nil, err
 	}
 	accepted.Store(max(accepted.Load(), int32(runners)))
-	s.room = left - helper*runners
 	s.taken = proc.UserTasks(os.Geteuid()) + helper*max(runners-int(helpers.Load()), 0)
 	return s, nil
+}
+
+// divide returns how many of the tasks that are left, with those of all helpers, are for the
+// programs of some runners. As many runners as were accepted before are accepted again.
+func divide(left, runners, accepted int) (room int, err error) {
+	const each = helper + least
+	left = max(left-spare, min(left-few, each), each*min(accepted, runners))
+	switch n := left / each; {
+	case n < 1:
+		return 0, errors.New("the system's limits leave too few processes and threads for a program:" +
+			" see ulimit -u and pids.max")
+	case n < runners:
+		return 0, fmt.Errorf("the system's limits leave too few processes and threads for %d programs"+
+			" at a time: run %d at most (-j %d), see ulimit -u and pids.max", runners, n, n)
+	}
+	return left - helper*runners, nil
 }
 
 // limited returns how many tasks of our user the kernel's limit counts. It does not limit root, in

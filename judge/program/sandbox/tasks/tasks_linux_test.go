@@ -5,47 +5,45 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
-
-	"tilejudge/judge/judgetest/lack"
-	"tilejudge/judge/program/sandbox/cgroup"
 )
 
-// Programs get no more tasks than the system leaves them and us, and enough to run.
+// Programs get no more tasks than are left without ours and those of helpers, and enough to run.
+func TestDivide(t *testing.T) {
+	for _, tt := range []struct {
+		left, runners, accepted int
+		room                    int
+		fault                   string
+	}{
+		{1100, 1, 0, 1024, ""}, {1100, 3, 0, 1000, ""}, {100, 1, 0, 32, ""}, {52, 1, 0, 32, ""},
+		{164, 2, 0, 76, ""}, {152, 2, 0, 64, ""},
+		{1100, 40, 0, 0, "for 40 programs at a time: run 23 at most (-j 23), see ulimit -u"},
+		{151, 2, 0, 0, "run 1 at most (-j 1)"},
+		{51, 1, 0, 0, "for a program: see ulimit -u"}, {51, 2, 0, 0, "for a program: see ulimit -u"},
+		{140, 2, 2, 64, ""}, {40, 1, 2, 32, ""}, {140, 3, 2, 0, "run 2 at most (-j 2)"},
+	} {
+		room, err := divide(tt.left, tt.runners, tt.accepted)
+		if err == nil && tt.fault != "" || err != nil &&
+			(tt.fault == "" || !strings.Contains(err.Error(), tt.fault)) || room != tt.room {
+			t.Errorf("%d tasks, %d runners, %d accepted: room %d, %v, want %d, %q", tt.left, tt.runners,
+				tt.accepted, room, err, tt.room, tt.fault)
+		}
+	}
+}
+
+// The limit of our user's processes is one of the system's.
 func TestTake(t *testing.T) {
 	var limit unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_NPROC, &limit); err != nil {
 		t.Fatal(err)
 	}
-	if room, ok := cgroup.RoomForTasks(); ok && room < 2000 {
-		lack.Skip(t, "room for processes", "the control group has a limit")
+	low := limit
+	low.Cur = min(low.Max, uint64(limited()+20)) // for threads of this process
+	if err := unix.Setrlimit(unix.RLIMIT_NPROC, &low); err != nil {
+		t.Fatal(err)
 	}
-	before := limit.Cur
-	defer func() {
-		limit.Cur = before
-		unix.Setrlimit(unix.RLIMIT_NPROC, &limit)
-	}()
-	for _, tt := range []struct {
-		left, runners int
-		want          string // the error has it; "": there is none
-	}{
-		{1100, 1, ""}, {1100, 3, ""}, {100, 1, ""},
-		{1100, 40, "for 40 programs at a time: run 23 at most (-j 23), see ulimit -u"},
-		{100, 2, "run 1 at most (-j 1)"},
-		{30, 1, "for a program: see ulimit -u"}, {30, 2, "for a program: see ulimit -u"},
-	} {
-		limit.Cur = uint64(limited() + tt.left)
-		if err := unix.Setrlimit(unix.RLIMIT_NPROC, &limit); err != nil {
-			lack.Skip(t, "room for processes", err)
-		}
-		accepted.Store(0)
-		s, err := Take(tt.runners)
-		switch {
-		case tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)):
-			t.Errorf("%d tasks, %d runners: %v, want %q", tt.left, tt.runners, err, tt.want)
-		case tt.want == "" && err != nil:
-			t.Errorf("%d tasks, %d runners: %v", tt.left, tt.runners, err)
-		case tt.want == "" && (s.room < least*tt.runners || s.room > tt.left-helper*tt.runners):
-			t.Errorf("%d tasks, %d runners: room for %d", tt.left, tt.runners, s.room)
-		}
+	_, err := Take(1)
+	unix.Setrlimit(unix.RLIMIT_NPROC, &limit)
+	if err == nil {
+		t.Error("no error for a program if there may be 20 tasks more, want one")
 	}
 }
