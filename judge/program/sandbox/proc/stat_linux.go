@@ -58,27 +58,23 @@ func ReadStat(pid string) (s Stat, ok bool) {
 	}, true
 }
 
-// UserTasks returns how many processes and threads a user has: the real user counts, as for the
-// kernel's limit. The owner of a process's files need not be that: those of helpers are root's.
+// UserTasks returns how many processes and threads a user has. A directory of threads has as many
+// links, and 2. Of another user's processes the owner of that directory tells. Ours are those that
+// we may signal, if we are not root: the directory of one that cannot be dumped, as a helper, is
+// root's; and users that our user namespace does not have are all seen with one ID, which may be
+// ours.
 func UserTasks(user int) (n int) {
+	ours := user == os.Geteuid() && user != 0
 	names, _ := list("/proc")
 	for _, name := range names {
 		pid, err := strconv.Atoi(name)
-		if err != nil {
+		if err != nil || ours && unix.Kill(pid, 0) != nil {
 			continue
 		}
-		text, _ := read("/proc/" + name + "/status")
-		_, users, _ := bytes.Cut(text, []byte("\nUid:"))
-		id, _, _ := bytes.Cut(bytes.TrimSpace(users), []byte("\t"))
-		if string(id) == strconv.Itoa(user) && !isUnknown(pid, user) {
-			n += max(int(numberOf(text, "Threads:")), 1)
+		var info unix.Stat_t
+		if unix.Stat("/proc/"+name+"/task", &info) == nil && (ours || int(info.Uid) == user) {
+			n += max(int(info.Nlink)-2, 1)
 		}
 	}
 	return n
-}
-
-// isUnknown reports whether a process with the ID of our user belongs to another one: all users
-// that our user namespace does not have are seen with one ID, which may be ours.
-func isUnknown(pid, user int) bool {
-	return user == os.Geteuid() && unix.Kill(pid, 0) == unix.EPERM
 }
