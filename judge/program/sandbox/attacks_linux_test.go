@@ -256,7 +256,7 @@ var attacks = []attack{
 	{promise: noMemory, name: "ended_traced", limit: sandbox.Memory},
 	{promise: noMemory, name: "ended_leaders", limit: sandbox.Memory},
 	{promise: noMemory, name: "relay_threads", limit: sandbox.Memory},
-	{promise: noMemory, name: "relay_processes", limit: sandbox.Memory},
+	{promise: noMemory, name: "relay_processes", limit: sandbox.Memory, needs: counted},
 	{promise: noMemory, name: "stack", limit: sandbox.Memory},
 	{promise: noMemory, name: "shared_memory", limit: sandbox.Memory, refused: true},
 	{promise: noMemory, name: "unmapped_memory", limit: sandbox.Memory, refused: true},
