@@ -108,21 +108,13 @@ func TestPrivateFile(t *testing.T) {
 		"source/accepted/t/a.x": "# @RUN@: sh {output}\n" + list, "source/accepted/t/b": "",
 		"executable/a+x": "#!/bin/sh\n" + list, "executable/b": "",
 	})
-	run := func(name string) (text string) {
+	run := func(name string) string {
 		first, _, _ := strings.Cut(name, "/")
 		all, _, err := submission.Find(filepath.Join(dir, first))
 		if err != nil || len(all) != 1 {
 			t.Fatalf("%d programs, %v, want 1", len(all), err)
 		}
-		c := contest(all, equal("copied\n"))
-		c.Each = func(r *judge.Result) error {
-			text = fmt.Sprint(r.Verdict, r.Message)
-			return nil
-		}
-		if _, err := c.Run(t.Context()); err != nil {
-			t.Error(err)
-		}
-		return text
+		return onlyVerdict(t, contest(all, equal("copied\n")))
 	}
 	for _, name := range []string{"source/accepted/t/a.x", "executable/a"} {
 		program := filepath.Join(dir, name)
@@ -137,8 +129,8 @@ func TestPrivateFile(t *testing.T) {
 			group int
 			want  string
 		}{
-			{0o600, gid, "RE"}, {0o640, 0, "RE"}, {0o640, other, "RE"},
-			{0o640, gid, "AC"}, {0o644, 0, "AC"},
+			{0o600, gid, "RE "}, {0o640, 0, "RE "}, {0o640, other, "RE "},
+			{0o640, gid, "AC "}, {0o644, 0, "AC "},
 		} {
 			b := filepath.Join(home, "b")
 			if err := errors.Join(os.Chown(b, 0, tt.group), os.Chmod(b, tt.mode)); err != nil {
@@ -151,7 +143,7 @@ func TestPrivateFile(t *testing.T) {
 		if err := errors.Join(os.Chown(program, 0, 0), os.Chmod(program, 0o700)); err != nil {
 			t.Fatal(err)
 		}
-		want := "CE" + filepath.Base(name) + " cannot be copied: the owner of its directory may not" +
+		want := "CE " + filepath.Base(name) + " cannot be copied: the owner of its directory may not" +
 			" read it (chmod o+r)"
 		if got := run(name); !strings.HasPrefix(got, want) {
 			t.Errorf("a program of root's: %s, want %s", got, want)
@@ -171,9 +163,9 @@ func TestChanged(t *testing.T) {
 		want   string
 	}{
 		{"x/a", func(name string) error { return os.Chmod(name, 0o644) },
-			"a may not be executed (chmod +x)"},
-		{"x/a", pipe, "a cannot be copied: it is no plain file"},
-		{"x/b.x", pipe, "b.x cannot be copied: it is no plain file"},
+			"CE a may not be executed (chmod +x)"},
+		{"x/a", pipe, "CE a cannot be copied: it is no plain file"},
+		{"x/b.x", pipe, "CE b.x cannot be copied: it is no plain file"},
 	} {
 		dir := tree(t, map[string]string{
 			"x/a+x": "#!/bin/sh\n", "x/b.x": "# @RUN@: sh {output}\n", "x/c": ""})
@@ -185,14 +177,8 @@ func TestChanged(t *testing.T) {
 		c := contest(slices.DeleteFunc(all, func(s *submission.Submission) bool {
 			return s.Name != tt.name
 		}), equal(""))
-		c.Each = func(r *judge.Result) error {
-			if r.Verdict != judge.CE || !strings.HasPrefix(r.Message, tt.want) {
-				t.Errorf("%s: %v %s, want CE %s", tt.name, r.Verdict, r.Message, tt.want)
-			}
-			return nil
-		}
-		if _, err := c.Run(t.Context()); err != nil {
-			t.Error(err)
+		if got := onlyVerdict(t, c); !strings.HasPrefix(got, tt.want) {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
 		}
 	}
 }
@@ -219,15 +205,8 @@ func TestStrangersFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := contest(all, equal("42\n"))
-	c.Each = func(r *judge.Result) error {
-		if r.Verdict != judge.AC {
-			t.Errorf("%v: %s, want AC", r.Verdict, r.Message)
-		}
-		return nil
-	}
-	if _, err := c.Run(t.Context()); err != nil {
-		t.Error(err)
+	if got := onlyVerdict(t, contest(all, equal("42\n"))); !strings.HasPrefix(got, "AC ") {
+		t.Errorf("%s, want AC", got)
 	}
 }
 

@@ -72,6 +72,19 @@ func contest(
 	}
 }
 
+// onlyVerdict runs a contest of one program on one case, and returns the verdict with its message.
+func onlyVerdict(t *testing.T, c *submission.Contest) (verdict string) {
+	t.Helper()
+	c.Each = func(r *judge.Result) error {
+		verdict += fmt.Sprint(r.Verdict, " ", r.Message)
+		return nil
+	}
+	if _, err := c.Run(t.Context()); err != nil {
+		t.Error(err)
+	}
+	return verdict
+}
+
 // equal returns a verdict: AC if the output is what is wanted, else WA.
 func equal(want string) func(string) judge.Verdict {
 	return func(output string) judge.Verdict {
