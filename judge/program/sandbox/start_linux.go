@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -141,17 +142,22 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 		}
 	}
 	owner := way.user.seen(way.flags)
-	machine, _ := memlimit.FromSystem()
-	if group, err := memlimit.FromCgroup(); err == nil {
-		machine = min(machine, group)
-	}
 	return r.greet(config{
 		Sandbox: !r.options.NoSandbox, Namespaces: way.flags, Missing: missing,
 		Owner: owner, Network: r.options.Network, Calls: r.options.Calls,
-		Tasks: r.tasks.Limit(owner.user()), Machine: int64(machine), Nice: proc.UsualNice(),
+		Tasks: r.tasks.Limit(owner.user()), Machine: machineMemory(), Nice: proc.UsualNice(),
 		Cgroup: group,
 	}, r.groups.Files)
 }
+
+// machineMemory returns config.Machine: the memory of the machine, or of the judge's control group.
+var machineMemory = sync.OnceValue(func() int64 {
+	most, _ := memlimit.FromSystem()
+	if group, err := memlimit.FromCgroup(); err == nil {
+		most = min(most, group)
+	}
+	return int64(most)
+})
 
 // greet sends the configuration to a helper, with the directories of its control group, and waits
 // until it is ready.
