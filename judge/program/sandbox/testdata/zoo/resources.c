@@ -127,8 +127,8 @@ static int relay_on(void *memory) {
 	int here = turn++ % 2, next = !here;
 	if (turn == 1)
 		alive[here] = syscall(SYS_set_tid_address, &alive[here]);
-	while (turn > 1 && alive[next])
-		syscall(SYS_futex, &alive[next], 0 /* FUTEX_WAIT */, alive[next], NULL, NULL, 0);
+	for (int word; turn > 1 && (word = alive[next]) != 0;) // the kernel waits if that is still so
+		syscall(SYS_futex, &alive[next], 0 /* FUTEX_WAIT */, word, NULL, NULL, 0);
 	for (long end = n + 2 * MIB; n < end; n += 4096)
 		((char *)memory)[n] = 1;
 	if (n == MUCH)
