@@ -13,6 +13,7 @@ import (
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/program/sandbox"
+	"tilejudge/judge/program/sandbox/means"
 )
 
 // answerFiles has a file for each way to keep cases. "r" is right in all of them.
@@ -69,8 +70,8 @@ func TestRunHides(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Close()
-	if !slices.ContainsFunc(r.Means(), func(m sandbox.Means) bool {
-		return m.Name == sandbox.MeansRoot && m.InForce
+	if !slices.ContainsFunc(r.Means(), func(m means.Means) bool {
+		return m.Name == means.Root && m.InForce
 	}) {
 		lack.Skip(t, "hidden directories", "see doctor")
 	}

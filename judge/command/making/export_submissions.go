@@ -117,7 +117,7 @@ func judgeSubmissions(c *cli.Context, all []*submission.Submission, p *export.Pr
 			if err != nil {
 				return nil, err
 			}
-			if gaps := sandbox.Degraded(r.Means()); len(gaps) > 0 && !warned {
+			if gaps := r.Means().Degraded(); len(gaps) > 0 && !warned {
 				warned = true
 				stdio.Complainer(c)(fmt.Errorf("the sandbox is not complete: no %s; see doctor",
 					strings.Join(gaps, ", no ")))

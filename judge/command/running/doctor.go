@@ -10,6 +10,7 @@ import (
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/program/sandbox"
+	"tilejudge/judge/program/sandbox/means"
 )
 
 // Doctor declares the command doctor.
@@ -34,11 +35,11 @@ are missing do not change the exit code: run --strict refuses to run without the
 
 // A diagnosis is what doctor finds.
 type diagnosis struct {
-	Means []sandbox.Means `json:"means"`
-	Ways  []sandbox.Way   `json:"ways"`
-	Gaps  []string        `json:"not_protected"`
-	Lacks []string        `json:"refused"`
-	Root  []string        `json:"root"` // nil: all files
+	Means means.List  `json:"means"`
+	Ways  []means.Way `json:"ways"`
+	Gaps  []string    `json:"not_protected"`
+	Lacks []string    `json:"refused"`
+	Root  []string    `json:"root"` // nil: all files
 }
 
 // doctor runs a program in the sandbox and prints what was in force.
@@ -54,10 +55,8 @@ func doctor(c *cli.Context) error {
 	if err := r.Check(c.Context); err != nil {
 		return err
 	}
-	means := r.Means()
-	found := diagnosis{
-		means, sandbox.Ways(means), sandbox.Gaps(means), sandbox.Refusals(means), r.Root(),
-	}
+	all := r.Means()
+	found := diagnosis{all, all.Ways(), all.Gaps(), all.Refusals(), r.Root()}
 	if c.Bool("json") {
 		return stdio.PrintJSON(c.App.Writer, found)
 	}
@@ -138,7 +137,7 @@ func (d *diagnosis) printRoot(w io.Writer) {
 // others says what else every program sees.
 func (d *diagnosis) others() string {
 	for _, m := range d.Means {
-		if m.Name == sandbox.MeansRoot && m.InForce {
+		if m.Name == means.Root && m.InForce {
 			return "/dev of its own; and /tmp, /var/tmp and /dev/shm, which are empty"
 		}
 	}

@@ -183,12 +183,12 @@ func (p *contestant) start(c *cli.Context, n int) (runners []*sandbox.Runner, er
 		runners = append(runners, r)
 	}
 	means := runners[0].Means()
-	if missing := sandbox.Missing(means); p.strict && len(missing) > 0 {
+	if missing := means.Missing(); p.strict && len(missing) > 0 {
 		stopRunners(runners)
 		return nil, fmt.Errorf("--strict: the sandbox is not complete: no %s; see doctor",
 			strings.Join(missing, ", no "))
 	}
-	gaps := sandbox.Degraded(means)
+	gaps := means.Degraded()
 	if len(gaps) > 0 && !p.sandbox.NoSandbox && !p.warned {
 		p.warned = true
 		fmt.Fprintf(c.App.ErrWriter, "%s: the sandbox is not complete: no %s; see doctor\n",

@@ -15,6 +15,7 @@ import (
 
 	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/program/sandbox"
+	"tilejudge/judge/program/sandbox/means"
 )
 
 // rooted returns the runners of all settings in which programs have a root.
@@ -27,12 +28,12 @@ func rooted(t *testing.T, o sandbox.Options) map[string]*sandbox.Runner {
 			continue // the options ask for a network that there is not
 		}
 		t.Cleanup(func() { r.Close() })
-		if slices.Contains(inForce(r), sandbox.MeansRoot) {
+		if slices.Contains(inForce(r), means.Root) {
 			found[s.name] = r
 		}
 	}
 	if len(found) == 0 {
-		lack.Skip(t, sandbox.MeansRoot, "see doctor")
+		lack.Skip(t, means.Root, "see doctor")
 	}
 	return found
 }
@@ -205,7 +206,7 @@ func TestOwner(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, r := range rooted(t, sandbox.Options{}) {
-		owned := slices.Contains(inForce(r), sandbox.MeansOwner)
+		owned := slices.Contains(inForce(r), means.Owner)
 		got := output(t, r, dir, "cat private >/dev/null && echo read; "+
 			"echo x >/dev/stderr && : >>/dev/stdout && echo y >own && id -u && id -G && id -un")
 		lines := strings.Fields(got)
@@ -244,8 +245,8 @@ func TestManyFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := start(t, sandbox.Options{})
-	if !slices.Contains(inForce(r), sandbox.MeansRoot) {
-		lack.Skip(t, sandbox.MeansRoot, "see doctor")
+	if !slices.Contains(inForce(r), means.Root) {
+		lack.Skip(t, means.Root, "see doctor")
 	}
 	made := 0
 	for _, tt := range []struct {

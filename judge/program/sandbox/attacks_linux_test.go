@@ -1,6 +1,9 @@
 package sandbox_test
 
-import "tilejudge/judge/program/sandbox"
+import (
+	"tilejudge/judge/program/sandbox"
+	"tilejudge/judge/program/sandbox/means"
+)
 
 // An attack is a program that tries what a judged program must not do, and what keeps it
 // from that. Each row shows a promise.
@@ -46,19 +49,19 @@ const (
 
 // Lists of means.
 var (
-	ownRoot   = []string{sandbox.MeansRoot}
-	locked    = []string{sandbox.MeansRoot + "|" + sandbox.MeansLandlock}
-	unchanged = []string{sandbox.MeansRoot + "|" + sandbox.MeansFilter}
-	filtered  = []string{sandbox.MeansFilter}
-	network   = []string{sandbox.MeansNetwork + "|" + sandbox.MeansFilter}
-	apart     = []string{sandbox.MeansProcess + "|" + sandbox.MeansSignals}
-	ownThread = []string{sandbox.MeansProcess + "|" + sandbox.MeansSignals, sandbox.MeansFilter}
-	unseen    = []string{sandbox.MeansProc + "|" + sandbox.MeansLandlock}
-	ownProc   = []string{sandbox.MeansProcess, sandbox.MeansProc}
-	noIPC     = []string{sandbox.MeansIPC + "|" + sandbox.MeansFilter}
+	ownRoot   = []string{means.Root}
+	locked    = []string{means.Root + "|" + means.Landlock}
+	unchanged = []string{means.Root + "|" + means.Filter}
+	filtered  = []string{means.Filter}
+	network   = []string{means.Network + "|" + means.Filter}
+	apart     = []string{means.Process + "|" + means.Signals}
+	ownThread = []string{means.Process + "|" + means.Signals, means.Filter}
+	unseen    = []string{means.Proc + "|" + means.Landlock}
+	ownProc   = []string{means.Process, means.Proc}
+	noIPC     = []string{means.IPC + "|" + means.Filter}
 	noRoot    = []string{"no privileges"}
-	grouped   = []string{sandbox.MeansCgroup}
-	counted   = []string{sandbox.MeansMemory}
+	grouped   = []string{means.Cgroup}
+	counted   = []string{means.Memory}
 	never     = []string{"another kernel"}
 )
 
@@ -150,7 +153,7 @@ var attacks = []attack{
 	{promise: noInspect, name: "open_others", needs: unseen},
 	{promise: noInspect, name: "trace", needs: filtered},
 	{promise: noInspect, name: "see_judge", needs: apart},
-	{promise: noInspect, name: "read_commands", needs: []string{sandbox.MeansProc}},
+	{promise: noInspect, name: "read_commands", needs: []string{means.Proc}},
 
 	{promise: noSignals, name: "kill_helper", needs: apart},
 	{promise: noSignals, name: "stop_helper", needs: apart},
@@ -176,7 +179,7 @@ var attacks = []attack{
 	{promise: noSignals, name: "seek_maps", needs: never}, // unless the kernel can be preempted
 	{promise: noSignals, name: "change_priority", needs: filtered},
 
-	{promise: noShare, name: "be_judge", needs: []string{sandbox.MeansOwner}},
+	{promise: noShare, name: "be_judge", needs: []string{means.Owner}},
 
 	{promise: noRights, name: "capabilities", needs: noRoot},
 	{promise: noRights, name: "gain_rights", needs: noRoot},
@@ -289,7 +292,7 @@ var attacks = []attack{
 	{promise: noMemory, source: "dd if=/dev/zero of=/dev/null bs=40M & " +
 		"dd if=/dev/zero of=/dev/null bs=40M; wait", limit: sandbox.Memory},
 	{promise: noMemory, name: "posix_memory", limit: sandbox.Memory, refused: true,
-		needs: []string{sandbox.MeansMemory, sandbox.MeansRoot}},
+		needs: []string{means.Memory, means.Root}},
 	{promise: noMemory, name: "send_files", needs: filtered},
 	{promise: noBuffers, name: "socket_buffers", limit: sandbox.Memory, refused: true},
 	{promise: noBuffers, source: "! cat /proc/sys/kernel/ostype", needs: ownRoot}, // see masked
@@ -326,10 +329,10 @@ var attacks = []attack{
 
 	{promise: noSurround, source: "! cat /proc/keys /proc/key-users | grep .", needs: ownRoot},
 	{promise: noSurround, source: `[ "$(uname -n)" = sandbox ]`,
-		needs: []string{sandbox.MeansNames}},
+		needs: []string{means.Names}},
 	{promise: noSurround,
 		source: `! grep -Ev ':/(\.\./)?(tilejudge-group-[0-9]+)?$' /proc/self/cgroup`,
-		needs:  []string{sandbox.MeansNames}},
+		needs:  []string{means.Names}},
 	{promise: noSurround, source: "! cat /proc/self/mountinfo | grep .", needs: never},
 	{promise: noSurround, line: `sh -c '[ -z "$(ls -A)" ]'`},
 	{promise: noSurround, name: "inherit_files"},

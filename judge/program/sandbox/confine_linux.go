@@ -6,16 +6,17 @@ import (
 	"runtime"
 
 	"tilejudge/judge/program/sandbox/filter"
+	"tilejudge/judge/program/sandbox/means"
 )
 
 // makeFilter makes the filter for programs, and makes sure that the kernel takes it.
 func (h *helper) makeFilter() (err error) {
-	if h.Missing[meansPrivileges] != "" {
-		return fmt.Errorf("needs %s", meansPrivileges)
+	if h.Missing[means.Privileges] != "" {
+		return fmt.Errorf("needs %s", means.Privileges)
 	}
 	h.filter, err = filter.New(filter.Options{
-		Network: h.Network, Uncounted: h.Missing[meansMemory] != "",
-		Shared: h.Missing[MeansRoot] != "" && h.Owner == ourselves, More: h.Calls,
+		Network: h.Network, Uncounted: h.Missing[means.Memory] != "",
+		Shared: h.Missing[means.Root] != "" && h.Owner == ourselves, More: h.Calls,
 	})
 	if err != nil {
 		return err
@@ -36,7 +37,7 @@ func onThread(f func() error) error {
 
 // confine takes all rights from this thread, and from the programs that it starts, for good.
 func (h *helper) confine() error {
-	if h.Missing[meansPrivileges] != "" {
+	if h.Missing[means.Privileges] != "" {
 		return nil
 	}
 	return h.dropPrivileges()
@@ -45,7 +46,7 @@ func (h *helper) confine() error {
 // filterCalls refuses system calls to the programs that this thread starts, and to the thread
 // itself.
 func (h *helper) filterCalls() error {
-	if h.Missing[meansFilter] != "" {
+	if h.Missing[means.Filter] != "" {
 		return nil
 	}
 	return h.filter.Install()

@@ -2,38 +2,24 @@ package sandbox
 
 import (
 	"slices"
+
+	"tilejudge/judge/program/sandbox/means"
 )
 
-// The names of means that tests exclude or look for, and a limit that holds for the helper.
-const (
-	MeansUser      = meansUser
-	MeansProcess   = meansProcess
-	MeansOwner     = meansOwner
-	MeansLandlock  = meansLandlock
-	MeansSignals   = meansSignals
-	MeansProc      = meansProc
-	MeansNetwork   = meansNetwork
-	MeansIPC       = meansIPC
-	MeansNames     = meansNames
-	MeansCgroup    = meansCgroup
-	MeansMemory    = meansMemory
-	MeansProcesses = meansProcesses
-	MeansFilter    = meansFilter
-	MeansLimits    = meansLimits
-	KillTime       = killTime
-)
+// KillTime is a limit that holds for the helper.
+const KillTime = killTime
 
-// Without returns options that exclude some means. Without MeansCgroup there is no control
+// Without returns options that exclude some means. Without means.Cgroup there is no control
 // group at all.
-func Without(means ...string) Options {
-	if slices.Contains(means, MeansCgroup) {
-		means = append(means, meansMemory, meansProcesses)
+func Without(names ...string) Options {
+	if slices.Contains(names, means.Cgroup) {
+		names = append(names, means.Memory, means.Processes)
 	}
-	return Options{without: means}
+	return Options{without: names}
 }
 
 // Excludes reports whether options exclude a means.
-func (o *Options) Excludes(means string) bool { return slices.Contains(o.without, means) }
+func (o *Options) Excludes(name string) bool { return slices.Contains(o.without, name) }
 
 // Groups lists the directories of a runner's control group.
 func (r *Runner) Groups() (dirs []string) {
@@ -41,12 +27,4 @@ func (r *Runner) Groups() (dirs []string) {
 		dirs = append(dirs, f.Name())
 	}
 	return dirs
-}
-
-// AllMeans returns the names of all means.
-func AllMeans() (names []string) {
-	for _, m := range allMeans {
-		names = append(names, m.Name)
-	}
-	return names
 }

@@ -16,6 +16,7 @@ import (
 
 	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/program/sandbox"
+	"tilejudge/judge/program/sandbox/means"
 )
 
 // The filter refuses what a judged program must not do: above all to connect to a local
@@ -30,19 +31,19 @@ func TestFilter(t *testing.T) {
 	defer listener.Close()
 	for _, s := range settings() {
 		r := start(t, s.options)
-		means := inForce(r)
-		if !slices.Contains(means, sandbox.MeansFilter) {
+		has := inForce(r)
+		if !slices.Contains(has, means.Filter) {
 			if !s.options.NoSandbox && (runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64") {
-				t.Errorf("%s: there is no filter: %q", s.name, sandbox.Degraded(r.Means()))
+				t.Errorf("%s: there is no filter: %q", s.name, r.Means().Degraded())
 			}
 			continue
 		}
 		counted := ""
-		if slices.Contains(means, sandbox.MeansMemory) {
+		if slices.Contains(has, means.Memory) {
 			counted = "counted"
 		}
 		shared := "shared"
-		if slices.Contains(means, sandbox.MeansRoot) || slices.Contains(means, sandbox.MeansOwner) {
+		if slices.Contains(has, means.Root) || slices.Contains(has, means.Owner) {
 			shared = ""
 		}
 		out := filepath.Join(t.TempDir(), "out")
@@ -119,7 +120,7 @@ func init() {
 // counts what they hold, none can be sent.
 func TestSentFiles(t *testing.T) {
 	for name, r := range rooted(t, sandbox.Options{Network: true}) {
-		counts := slices.Contains(inForce(r), sandbox.MeansMemory)
+		counts := slices.Contains(inForce(r), means.Memory)
 		out := filepath.Join(t.TempDir(), "out")
 		result, err := r.Run(context.Background(), sandbox.Command{
 			Args: animal(t, "send", "token"), Stdout: out})

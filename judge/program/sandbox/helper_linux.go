@@ -15,6 +15,7 @@ import (
 
 	"tilejudge/judge/program/sandbox/cgroup"
 	"tilejudge/judge/program/sandbox/filter"
+	"tilejudge/judge/program/sandbox/means"
 	"tilejudge/judge/program/sandbox/proc"
 	"tilejudge/judge/program/scratch"
 )
@@ -153,12 +154,12 @@ func closeOnExec() {
 // setUp puts all means in force that the system allows, and notes in h.Missing why the others are
 // missing.
 func (h *helper) setUp() {
-	try := func(means string, f func() error) {
-		if h.Missing[means] != "" {
+	try := func(name string, f func() error) {
+		if h.Missing[name] != "" {
 			return
 		}
 		if err := f(); err != nil {
-			h.Missing[means] = err.Error()
+			h.Missing[name] = err.Error()
 		}
 	}
 	if h.Sandbox { // programs must be able to search what we make, whatever the judge's umask is
@@ -166,33 +167,33 @@ func (h *helper) setUp() {
 	}
 	// If memory runs out, the kernel should kill programs, not the judge.
 	os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0)
-	try(MeansRoot, h.lockHost)
+	try(means.Root, h.lockHost)
 	h.outer = proc.ShowsOuter()
 	if h.Network {
-		try(meansNetwork, func() error { return onThread(newNetwork) })
+		try(means.Network, func() error { return onThread(newNetwork) })
 	}
-	try(meansNames, func() error {
+	try(means.Names, func() error {
 		apart := func() error { return unix.Unshare(unix.CLONE_NEWCGROUP) } // as each launcher will be
 		return cmp.Or(unix.Sethostname([]byte("sandbox")), onThread(apart))
 	})
 	if h.Namespaces&syscall.CLONE_NEWPID == 0 {
-		try(meansSubreaper, func() error {
+		try(means.Subreaper, func() error {
 			return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 		})
 	}
-	try(meansLimits, canTrace)
+	try(means.Limits, canTrace)
 	h.tryCgroup()
-	if h.Sandbox && h.Missing[meansMemory] != "" {
+	if h.Sandbox && h.Missing[means.Memory] != "" {
 		// A program may give back most of a huge page. That stays whole, but only the rest counts.
 		unix.Prctl(unix.PR_SET_THP_DISABLE, 1, 0, 0, 0)
 	}
 	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{Cur: noDump, Max: noDump})
 	if h.Sandbox {
-		try(meansOwner, h.tryOwner)
+		try(means.Owner, h.tryOwner)
 		h.bounds = bounds()
-		try(meansPrivileges, h.dropPrivileges)
-		try(meansFilter, h.makeFilter)
-		try(meansLandlock, h.tryLandlock)
+		try(means.Privileges, h.dropPrivileges)
+		try(means.Filter, h.makeFilter)
+		try(means.Landlock, h.tryLandlock)
 	}
 	h.lackOthers()
 	// Programs of the same user must not trace us. This comes last, because afterwards
@@ -201,27 +202,27 @@ func (h *helper) setUp() {
 }
 
 // lack notes why a means is missing, unless a reason is known already.
-func (h *helper) lack(means, reason string) {
-	if h.Missing[means] == "" {
-		h.Missing[means] = reason
+func (h *helper) lack(name, reason string) {
+	if h.Missing[name] == "" {
+		h.Missing[name] = reason
 	}
 }
 
 // lackOthers notes the means that are missing because they need others that are missing.
 func (h *helper) lackOthers() {
-	if h.Missing[MeansRoot] != "" {
-		h.lack(meansProc, "needs "+MeansRoot)
+	if h.Missing[means.Root] != "" {
+		h.lack(means.Proc, "needs "+means.Root)
 	}
-	if h.Missing[meansLandlock] != "" {
-		h.lack(meansSignals, "needs "+meansLandlock)
+	if h.Missing[means.Landlock] != "" {
+		h.lack(means.Signals, "needs "+means.Landlock)
 	}
-	if h.Missing[meansFilter] != "" && h.canNest != nil {
-		h.lack(meansNesting, "needs "+meansFilter)
+	if h.Missing[means.Filter] != "" && h.canNest != nil {
+		h.lack(means.Nesting, "needs "+means.Filter)
 	}
 }
 
 // partMeans has the means that each part of a control group is.
-var partMeans = [cgroup.Parts]string{meansMemory, meansProcesses, meansCgroup}
+var partMeans = [cgroup.Parts]string{means.Memory, means.Processes, means.Cgroup}
 
 // tryCgroup makes sure that programs can be moved into the group.
 func (h *helper) tryCgroup() {
@@ -229,9 +230,9 @@ func (h *helper) tryCgroup() {
 	if err == nil {
 		return
 	}
-	for p, means := range partMeans {
+	for p, name := range partMeans {
 		if h.Cgroup.Has(cgroup.Part(p)) {
-			h.Missing[means] = err.Error()
+			h.Missing[name] = err.Error()
 		}
 	}
 	h.Cgroup = cgroup.Group{}
@@ -242,8 +243,8 @@ func (h *helper) moveProgram() error {
 	if err := h.Cgroup.Join(); err != nil || !h.Cgroup.InVersion2() {
 		return err
 	}
-	if h.Missing[meansLimits] != "" { // the program could start others before it is moved
-		return errors.New("needs " + meansLimits)
+	if h.Missing[means.Limits] != "" { // the program could start others before it is moved
+		return errors.New("needs " + means.Limits)
 	}
 	args := []string{os.Args[0], checkArg}
 	pid, err := syscall.ForkExec("/proc/self/exe", args, &syscall.ProcAttr{

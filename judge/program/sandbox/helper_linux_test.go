@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tilejudge/judge/program/sandbox"
+	"tilejudge/judge/program/sandbox/means"
 )
 
 // A program that sends its parent each signal that can be caught, or makes its output
@@ -51,7 +52,7 @@ func TestHelperKilled(t *testing.T) {
 	}
 	defer daemon.Wait()
 	defer daemon.Process.Kill()
-	r := start(t, sandbox.Without(append(isolating, sandbox.MeansSignals)...))
+	r := start(t, sandbox.Without(append(isolating, means.Signals)...))
 	result, err := r.Run(context.Background(), sandbox.Command{
 		Args: []string{"/bin/sh", "-c", "sleep " + word + " & kill -9 $PPID; sleep " + word},
 	})

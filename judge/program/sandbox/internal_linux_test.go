@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"tilejudge/judge/judgetest/lack"
+	"tilejudge/judge/program/sandbox/means"
 	"tilejudge/judge/program/sandbox/proc"
 	"tilejudge/judge/program/sandbox/tasks"
 	"tilejudge/judge/program/sandbox/view"
@@ -61,8 +62,8 @@ func TestScratchFreed(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	if r.means[meansMemory] != "" || r.means[MeansRoot] != "" {
-		lack.Skip(t, meansMemory, "nothing counts the scratch directory")
+	if r.means[means.Memory] != "" || r.means[means.Root] != "" {
+		lack.Skip(t, means.Memory, "nothing counts the scratch directory")
 	}
 	result, err := r.Run(context.Background(), Command{
 		Args: []string{"sh", "-c", "head -c 200M /dev/zero > left"}, Dir: t.TempDir(),
@@ -84,14 +85,14 @@ func TestScratchFreed(t *testing.T) {
 // The judge removes the files of the last program before it asks the helper to run the next one:
 // removing many takes longer than the next program may run.
 func TestLastScratchGone(t *testing.T) {
-	r, err := Start(Without(MeansRoot))
+	r, err := Start(Without(means.Root))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer r.Close()
 	script := "mkdir -p a/b; touch a/b/c; chmod 0 a/b"
 	result, err := r.Run(context.Background(), Command{Args: []string{"/bin/sh", "-c", script}})
-	if err != nil || result.Exit != 0 && r.means[meansFilter] != "" {
+	if err != nil || result.Exit != 0 && r.means[means.Filter] != "" {
 		t.Fatal(result, err)
 	}
 	last := r.dir
@@ -118,7 +119,7 @@ func TestNewHelper(t *testing.T) {
 	}
 	defer r.Close()
 	r.stop()
-	r.options.without = []string{meansFilter}
+	r.options.without = []string{means.Filter}
 	for range 2 {
 		if err := r.restart(); err == nil || r.cmd != nil {
 			t.Errorf("a helper without a filter took the place of one with a filter: %v", err)
@@ -247,8 +248,8 @@ func TestMappedOwner(t *testing.T) {
 	r := &Runner{tasks: new(tasks.Share)}
 	defer r.Close()
 	way := isolation{flags, owner{spareID, spareID, true}}
-	if err := r.startIn(way, make(map[string]string)); err != nil || r.means[MeansRoot] != "" {
-		lack.Skip(t, MeansRoot, r.means)
+	if err := r.startIn(way, make(map[string]string)); err != nil || r.means[means.Root] != "" {
+		lack.Skip(t, means.Root, r.means)
 	}
 	c := Command{Args: []string{"/bin/sh", "-c", "cat data"}, Dir: dir}
 	result, err := r.Run(context.Background(), c)

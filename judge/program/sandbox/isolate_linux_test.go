@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"tilejudge/judge/program/sandbox"
+	"tilejudge/judge/program/sandbox/means"
 )
 
 func init() {
@@ -60,8 +61,8 @@ func inForce(r *sandbox.Runner) (names []string) {
 
 // confined reports whether programs see only some of the host's files.
 func confined(r *sandbox.Runner) bool {
-	return slices.Contains(inForce(r), sandbox.MeansRoot) ||
-		slices.Contains(inForce(r), sandbox.MeansLandlock)
+	return slices.Contains(inForce(r), means.Root) ||
+		slices.Contains(inForce(r), means.Landlock)
 }
 
 // A means that is in force stops the programs here. Without it they succeed, which shows
@@ -79,17 +80,17 @@ func TestIsolation(t *testing.T) {
 			args        []string // "MARKER" is a file that must stay
 			exit        int      // exit code if the means is in force
 		}{
-			{"dial", sandbox.MeansNetwork, []string{listener.Addr().String()}, 1},
-			{"remove", sandbox.MeansRoot, []string{"MARKER"}, 1},
-			{"spy", sandbox.MeansSignals, []string{strconv.Itoa(os.Getpid())}, 0},
-			{"parricide", sandbox.MeansSignals, nil, 0},
-			{"shm", sandbox.MeansIPC, nil, 0},
-			{"reopen", sandbox.MeansRoot, nil, 0},
+			{"dial", means.Network, []string{listener.Addr().String()}, 1},
+			{"remove", means.Root, []string{"MARKER"}, 1},
+			{"spy", means.Signals, []string{strconv.Itoa(os.Getpid())}, 0},
+			{"parricide", means.Signals, nil, 0},
+			{"shm", means.IPC, nil, 0},
+			{"reopen", means.Root, nil, 0},
 		} {
 			protected := slices.Contains(inForce(r), tt.means) ||
-				tt.name == "dial" && slices.Contains(inForce(r), sandbox.MeansFilter) ||
-				tt.means == sandbox.MeansRoot && confined(r) ||
-				tt.means == sandbox.MeansSignals && slices.Contains(inForce(r), sandbox.MeansProcess)
+				tt.name == "dial" && slices.Contains(inForce(r), means.Filter) ||
+				tt.means == means.Root && confined(r) ||
+				tt.means == means.Signals && slices.Contains(inForce(r), means.Process)
 			if tt.name == "shm" && !protected {
 				continue // the shared memory would be left
 			}
@@ -137,34 +138,34 @@ func TestMeans(t *testing.T) {
 			}
 		}
 		for _, m := range r.Means() {
-			reported := slices.ContainsFunc(sandbox.Degraded(r.Means()), func(text string) bool {
+			reported := slices.ContainsFunc(r.Means().Degraded(), func(text string) bool {
 				names, _, _ := strings.Cut(text, " (")
 				return slices.Contains(strings.Split(names, ", "), m.Name)
 			})
-			little := m.Name == sandbox.MeansOwner && slices.Contains(names, sandbox.MeansUser)
+			little := m.Name == means.Owner && slices.Contains(names, means.User)
 			if reported != (m.Sandbox && !m.InForce && !little) {
 				t.Errorf("%s: %+v, reported as missing: %v", s.name, m, reported)
 			}
 		}
-		if ways := sandbox.Ways(r.Means()); len(ways) != 4 || ways[0].What != "ended" ||
+		if ways := r.Means().Ways(); len(ways) != 4 || ways[0].What != "ended" ||
 			strings.Contains(ways[0].How, "namespace") !=
-				slices.Contains(names, sandbox.MeansProcess) {
+				slices.Contains(names, means.Process) {
 			t.Errorf("%s: with %q, ways are %v", s.name, names, ways)
 		}
-		open := strings.Join(sandbox.Gaps(r.Means()), "\n")
-		for means, gap := range map[string]string{
-			sandbox.MeansNetwork: "network:", sandbox.MeansRoot: "writing:",
-			sandbox.MeansSignals: "signals:",
+		open := strings.Join(r.Means().Gaps(), "\n")
+		for name, gap := range map[string]string{
+			means.Network: "network:", means.Root: "writing:",
+			means.Signals: "signals:",
 		} {
-			covered := slices.Contains(names, means) || gap == "writing:" && confined(r) ||
-				gap == "signals:" && slices.Contains(names, sandbox.MeansProcess) ||
-				gap == "network:" && slices.Contains(names, sandbox.MeansFilter)
+			covered := slices.Contains(names, name) || gap == "writing:" && confined(r) ||
+				gap == "signals:" && slices.Contains(names, means.Process) ||
+				gap == "network:" && slices.Contains(names, means.Filter)
 			if covered == strings.Contains(open, gap) {
 				t.Errorf("%s: with %q, gaps are\n%s", s.name, names, open)
 			}
 		}
-		refused := strings.Join(sandbox.Refusals(r.Means()), "\n")
-		if hasTmp := !confined(r) || slices.Contains(names, sandbox.MeansRoot); hasTmp ==
+		refused := strings.Join(r.Means().Refusals(), "\n")
+		if hasTmp := !confined(r) || slices.Contains(names, means.Root); hasTmp ==
 			strings.Contains(refused, "files:") {
 			t.Errorf("%s: with %q, refused is\n%s", s.name, names, refused)
 		}
@@ -229,7 +230,7 @@ func TestSurroundings(t *testing.T) {
 			"\nNoNewPrivs:\t1\n", "\nCapEff:\t0000000000000000\n", "\nCapBnd:\t0000000000000000\n",
 		} {
 			if strings.HasPrefix(want, "\nCapBnd") && os.Geteuid() != 0 &&
-				!slices.Contains(inForce(r), sandbox.MeansUser) {
+				!slices.Contains(inForce(r), means.User) {
 				continue // only root can clear the bounding set
 			}
 			if !strings.Contains(status, want) {

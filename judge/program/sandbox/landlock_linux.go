@@ -7,13 +7,14 @@ import (
 	"golang.org/x/sys/unix"
 
 	"tilejudge/judge/program/sandbox/landlock"
+	"tilejudge/judge/program/sandbox/means"
 	"tilejudge/judge/program/sandbox/view"
 )
 
 // tryLandlock makes sure that the system has Landlock.
 func (h *helper) tryLandlock() error {
-	if h.Missing[meansPrivileges] != "" {
-		return fmt.Errorf("needs %s", meansPrivileges)
+	if h.Missing[means.Privileges] != "" {
+		return fmt.Errorf("needs %s", means.Privileges)
 	}
 	s, err := landlock.New()
 	if err != nil {
@@ -21,7 +22,7 @@ func (h *helper) tryLandlock() error {
 	}
 	defer s.Close()
 	if version, _ := landlock.Version(); version < landlock.ScopeVersion {
-		h.lack(meansSignals, "needs Linux 6.12")
+		h.lack(means.Signals, "needs Linux 6.12")
 	}
 	return nil
 }
@@ -39,10 +40,10 @@ func (h *helper) restrict(q *request, input int, files []int) error {
 	defer s.Close()
 	rules := map[string]uint64{scratchDir: s.All}
 	switch {
-	case h.Missing[MeansRoot] != "":
+	case h.Missing[means.Root] != "":
 		rules = map[string]uint64{q.Scratch: s.All}
 		err = allowEntries(s, files[2])
-	case h.Missing[meansProc] != "":
+	case h.Missing[means.Proc] != "":
 		err = allowRoot(rules)
 	default:
 		rules["/"] = landlock.TreeRights
@@ -52,13 +53,13 @@ func (h *helper) restrict(q *request, input int, files []int) error {
 	}
 	// Who lists a directory keeps others from it, as long as a thread can sleep in a page fault: here,
 	// the helper reads the same /proc.
-	if h.Missing[meansProc] != "" {
+	if h.Missing[means.Proc] != "" {
 		rules["/proc"] = landlock.ReadRights
 	}
 	for _, name := range devices {
 		rules["/dev/"+name] = landlock.DeviceRights
 	}
-	if h.Missing[meansMemory] != "" { // a mapping of it that can be written is shared memory
+	if h.Missing[means.Memory] != "" { // a mapping of it that can be written is shared memory
 		rules["/dev/zero"] = unix.LANDLOCK_ACCESS_FS_READ_FILE
 	}
 	for path, rights := range rules {

@@ -14,6 +14,7 @@ import (
 
 	"tilejudge/judge/program/sandbox/cgroup"
 	"tilejudge/judge/program/sandbox/filter"
+	"tilejudge/judge/program/sandbox/means"
 	"tilejudge/judge/program/sandbox/proc"
 	"tilejudge/judge/program/sandbox/view"
 )
@@ -40,7 +41,7 @@ func (h *helper) newLauncher() (*launcher, error) {
 		}
 	}()
 	l.do(func() {
-		if err = h.giveUp(l); err == nil && h.Missing[MeansRoot] == "" {
+		if err = h.giveUp(l); err == nil && h.Missing[means.Root] == "" {
 			l.scratch, err = openDir(scratchDir)
 			if h.Cgroup.Has(cgroup.Memory) {
 				l.mounts, _ = unix.Open("/proc/thread-self/ns/mnt", unix.O_RDONLY|unix.O_CLOEXEC, 0)
@@ -91,17 +92,17 @@ func (h *helper) takeLauncher() (*launcher, error) {
 func (h *helper) giveUp(l *launcher) error {
 	// With the filter, no program can leave objects in our namespace. Without it, each launcher
 	// gets a new one.
-	if h.Namespaces&syscall.CLONE_NEWIPC != 0 && h.Missing[meansFilter] != "" {
+	if h.Namespaces&syscall.CLONE_NEWIPC != 0 && h.Missing[means.Filter] != "" {
 		if err := unix.Unshare(unix.CLONE_NEWIPC); err != nil {
 			return fmt.Errorf("unshare: %w", err)
 		}
 	}
-	if h.Network && h.Missing[meansNetwork] == "" {
+	if h.Network && h.Missing[means.Network] == "" {
 		if err := newNetwork(); err != nil {
 			return err
 		}
 	}
-	if h.Missing[meansNetwork] == "" && (h.Network || !h.Cgroup.Has(cgroup.Memory)) {
+	if h.Missing[means.Network] == "" && (h.Network || !h.Cgroup.Has(cgroup.Memory)) {
 		// No group counts all that sockets of a network hold, such as unsent datagrams, and errors.
 		l.sockets, _ = os.Open("/proc/thread-self/net/sockstat")
 	}
@@ -117,12 +118,12 @@ func (h *helper) giveUp(l *launcher) error {
 		return fmt.Errorf("cgroup: %w", err)
 	}
 	// This thread alone gets a new one: from within, no program may be moved into its group.
-	if h.Missing[meansNames] == "" {
+	if h.Missing[means.Names] == "" {
 		if err := unix.Unshare(unix.CLONE_NEWCGROUP); err != nil {
 			return fmt.Errorf("unshare: %w", err)
 		}
 	}
-	if h.Missing[MeansRoot] == "" {
+	if h.Missing[means.Root] == "" {
 		if err := h.enterRoot(); err != nil {
 			return err
 		}
@@ -133,7 +134,7 @@ func (h *helper) giveUp(l *launcher) error {
 // launch starts the program, and lets it run when its limits are fixed. If the program was not
 // started, the reply says why. The caller must end the launcher afterwards.
 func (w *watch) launch(q *request, path string, files []int, attr *syscall.ProcAttr) (r reply) {
-	attr.Sys.Ptrace = w.Missing[meansLimits] == ""
+	attr.Sys.Ptrace = w.Missing[means.Limits] == ""
 	// Its process ID would tell the program how many processes the programs before have started.
 	if w.first() {
 		unix.Pwrite(w.lastPID, []byte("200"), 0)
@@ -192,7 +193,7 @@ func (w *watch) fix(name string) error {
 func (w *watch) startHere(
 	q *request, path string, files []int, attr *syscall.ProcAttr,
 ) reply {
-	if w.Missing[MeansRoot] == "" {
+	if w.Missing[means.Root] == "" {
 		if err := w.fillHome(q, homeDir); err != nil {
 			return reply{Fault: err.Error()}
 		}
@@ -207,7 +208,7 @@ func (w *watch) startHere(
 		return reply{Errno: unix.ETXTBSY}
 	}
 	defer program.Close() // nil: nobody may read it
-	if w.Missing[meansLandlock] == "" {
+	if w.Missing[means.Landlock] == "" {
 		if err := w.restrict(q, int(attr.Files[0]), files); err != nil {
 			return reply{Fault: err.Error()}
 		}
@@ -255,7 +256,7 @@ func (w *watch) await() {
 // strikes reports whether the launcher can end all processes of the run at once while it waits for
 // the program. It must wake up again and again, and so is in no group that counts its time.
 func (w *watch) strikes() bool {
-	return !w.first() && w.Missing[meansSignals] == "" && !w.Cgroup.Has(cgroup.CPU)
+	return !w.first() && w.Missing[means.Signals] == "" && !w.Cgroup.Has(cgroup.CPU)
 }
 
 // maxStops is how often a program may stop while it is traced: each signal that it gets takes some
@@ -319,7 +320,7 @@ func (w *watch) follow() {
 
 // asksPeak reports whether programs are asked for their peak of memory. Without a sandbox they may
 // want to trace themselves, as LeakSanitizer does, and nobody else may trace them then.
-func (h *helper) asksPeak() bool { return h.Sandbox && h.Missing[meansLimits] == "" }
+func (h *helper) asksPeak() bool { return h.Sandbox && h.Missing[means.Limits] == "" }
 
 // inProc returns the name of the program in /proc, which may show the process IDs of another
 // namespace than ours. The thread that has started the program must call it.

@@ -19,6 +19,7 @@ import (
 
 	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/program/sandbox"
+	"tilejudge/judge/program/sandbox/means"
 	"tilejudge/judge/program/sandbox/proc"
 )
 
@@ -150,7 +151,7 @@ func TestLargeFile(t *testing.T) {
 	for _, s := range settings() {
 		r := start(t, s.options)
 		size := int64(sandbox.MaxScratch + 1<<20)
-		if slices.Contains(inForce(r), sandbox.MeansRoot) {
+		if slices.Contains(inForce(r), means.Root) {
 			size = sandbox.MaxScratch / 2 // the copy must fit
 		}
 		input := write(t, "", dir, "input")

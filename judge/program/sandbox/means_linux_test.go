@@ -19,6 +19,7 @@ import (
 
 	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/program/sandbox"
+	"tilejudge/judge/program/sandbox/means"
 )
 
 func init() {
@@ -141,7 +142,7 @@ func checkRoot() {
 	}
 	fmt.Print(err)
 	for _, m := range r.Means() {
-		if m.Name == sandbox.MeansProc || m.Name == sandbox.MeansRoot {
+		if m.Name == means.Proc || m.Name == means.Root {
 			fmt.Printf(" %s %v", m.Name, m.InForce)
 		}
 	}
@@ -256,7 +257,7 @@ func TestLoopback(t *testing.T) {
 			}
 		}
 	}
-	o := sandbox.Without(sandbox.MeansNetwork)
+	o := sandbox.Without(means.Network)
 	o.Network = true
 	if r, err := sandbox.Start(o); err == nil {
 		r.Close()
@@ -295,8 +296,8 @@ func TestFullConnections(t *testing.T) {
 func TestReopen(t *testing.T) {
 	for _, s := range settings() {
 		r := start(t, s.options)
-		means := inForce(r)
-		if !slices.Contains(means, sandbox.MeansLandlock) {
+		has := inForce(r)
+		if !slices.Contains(has, means.Landlock) {
 			continue
 		}
 		dir := t.TempDir()
@@ -316,14 +317,14 @@ func TestReopen(t *testing.T) {
 // Landlock alone keeps a program from the files and processes of others.
 func TestLandlock(t *testing.T) {
 	var without []string
-	for _, means := range isolating {
-		if means != sandbox.MeansLandlock {
-			without = append(without, means)
+	for _, name := range isolating {
+		if name != means.Landlock {
+			without = append(without, name)
 		}
 	}
 	r := start(t, sandbox.Without(without...))
-	if !slices.Contains(inForce(r), sandbox.MeansLandlock) {
-		lack.Skip(t, sandbox.MeansLandlock, "see doctor")
+	if !slices.Contains(inForce(r), means.Landlock) {
+		lack.Skip(t, means.Landlock, "see doctor")
 	}
 	dir, other := t.TempDir(), t.TempDir()
 	write(t, "own", dir, "data")
@@ -365,7 +366,7 @@ func TestMaskedProc(t *testing.T) {
 	}
 	out, err := cmd.Output()
 	if err != nil || strings.HasPrefix(string(out), "cannot") {
-		lack.Skip(t, sandbox.MeansUser, fmt.Sprintf("%v %s", err, out))
+		lack.Skip(t, means.User, fmt.Sprintf("%v %s", err, out))
 	}
 	if want := "<nil> own /proc false own root true"; string(out) != want {
 		t.Errorf("%q, want %q", out, want)

@@ -12,6 +12,8 @@ import (
 	"runtime"
 	"sync"
 	"time"
+
+	"tilejudge/judge/program/sandbox/means"
 )
 
 // A Runner runs programs, one at a time. To run several at once, start several runners.
@@ -35,12 +37,12 @@ func Main() {
 func Start(o Options) (*Runner, error) { return &Runner{options: o}, nil }
 
 // Means returns the means of protection. None is in force.
-func (r *Runner) Means() []Means {
+func (r *Runner) Means() means.List {
 	missing := make(map[string]string)
-	for _, m := range allMeans {
+	for _, m := range means.Report(nil) {
 		missing[m.Name] = runtime.GOOS + " has none"
 	}
-	return report(missing)
+	return means.Report(missing)
 }
 
 // ReadPolicy returns an error: there is no filter of system calls.

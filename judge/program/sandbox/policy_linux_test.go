@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"tilejudge/judge/program/sandbox"
+	"tilejudge/judge/program/sandbox/means"
 )
 
 func init() {
@@ -32,7 +33,7 @@ func TestPolicy(t *testing.T) {
 		for wanted, added := range [][]uint32{1: nil, 0: calls} {
 			s.options.Calls = added
 			r := start(t, s.options)
-			if !slices.Contains(inForce(r), sandbox.MeansFilter) {
+			if !slices.Contains(inForce(r), means.Filter) {
 				continue
 			}
 			result, err := r.Run(context.Background(), sandbox.Command{

@@ -7,6 +7,8 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/program/sandbox/means"
 )
 
 // namespaces are the means that are namespaces, with their clone flags.
@@ -14,12 +16,12 @@ var namespaces = []struct {
 	means string
 	flag  uintptr
 }{
-	{meansUser, syscall.CLONE_NEWUSER},
-	{meansProcess, syscall.CLONE_NEWPID},
-	{MeansRoot, syscall.CLONE_NEWNS},
-	{meansNetwork, syscall.CLONE_NEWNET},
-	{meansIPC, syscall.CLONE_NEWIPC},
-	{meansNames, syscall.CLONE_NEWUTS},
+	{means.User, syscall.CLONE_NEWUSER},
+	{means.Process, syscall.CLONE_NEWPID},
+	{means.Root, syscall.CLONE_NEWNS},
+	{means.Network, syscall.CLONE_NEWNET},
+	{means.IPC, syscall.CLONE_NEWIPC},
+	{means.Names, syscall.CLONE_NEWUTS},
 }
 
 // An isolation is a set of namespaces and a user for programs.
@@ -41,7 +43,7 @@ func isolations(o Options) ([]isolation, error) {
 		return []isolation{{0, ourselves}}, nil
 	}
 	user, err := newOwner()
-	if slices.Contains(o.without, meansOwner) {
+	if slices.Contains(o.without, means.Owner) {
 		user = ourselves
 	}
 	const newUser = syscall.CLONE_NEWUSER

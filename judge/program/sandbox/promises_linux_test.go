@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"tilejudge/judge/program/sandbox"
+	"tilejudge/judge/program/sandbox/means"
 )
 
 var update = flag.Bool("update", false, "rewrite the table of promises")
@@ -125,8 +125,11 @@ func holds(promise string, s *surrounding) string {
 }
 
 // means returns the names of the means that a surrounding has.
-func (s *surrounding) means() []string {
-	return slices.DeleteFunc(sandbox.AllMeans(), func(name string) bool {
-		return slices.Contains(s.lacks, name)
-	})
+func (s *surrounding) means() (names []string) {
+	for _, m := range means.Report(nil) {
+		if !slices.Contains(s.lacks, m.Name) {
+			names = append(names, m.Name)
+		}
+	}
+	return names
 }

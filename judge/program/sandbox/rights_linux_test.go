@@ -12,6 +12,7 @@ import (
 
 	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/program/sandbox"
+	"tilejudge/judge/program/sandbox/means"
 )
 
 // If a program may not be started, or its files read, by the user that programs have of
@@ -21,8 +22,8 @@ func TestNotRoots(t *testing.T) {
 		lack.Skip(t, "root", "only root can try")
 	}
 	r := start(t, sandbox.Options{})
-	if !covered([]string{sandbox.MeansOwner, sandbox.MeansRoot}, inForce(r)) {
-		lack.Skip(t, sandbox.MeansOwner, "or no own root")
+	if !covered([]string{means.Owner, means.Root}, inForce(r)) {
+		lack.Skip(t, means.Owner, "or no own root")
 	}
 	home := t.TempDir()
 	dir := filepath.Join(home, "private")
@@ -71,7 +72,7 @@ func TestUnreadable(t *testing.T) {
 	if err := errors.Join(os.Chmod(filepath.Dir(dir), 0o711), os.Chmod(path, 0o111)); err != nil {
 		t.Fatal(err)
 	}
-	for _, o := range []sandbox.Options{{}, sandbox.Without(sandbox.MeansCgroup)} {
+	for _, o := range []sandbox.Options{{}, sandbox.Without(means.Cgroup)} {
 		r := start(t, o)
 		run := func(program string) error {
 			_, err := r.Run(context.Background(), sandbox.Command{
@@ -80,8 +81,8 @@ func TestUnreadable(t *testing.T) {
 			return err
 		}
 		err, has := run(path), inForce(r)
-		grouped := slices.Contains(has, sandbox.MeansMemory)
-		if grouped && err != nil || err == nil && !grouped && slices.Contains(has, sandbox.MeansOwner) {
+		grouped := slices.Contains(has, means.Memory)
+		if grouped && err != nil || err == nil && !grouped && slices.Contains(has, means.Owner) {
 			t.Errorf("a group limits its memory: %v; error: %v", grouped, err)
 		}
 		if err != nil && !strings.Contains(err.Error(), "may be run, but not read") {
@@ -112,7 +113,7 @@ func TestRootWithoutRights(t *testing.T) {
 		return
 	}
 	r := start(t, sandbox.Options{})
-	if slices.Contains(inForce(r), sandbox.MeansOwner) {
+	if slices.Contains(inForce(r), means.Owner) {
 		t.Error("programs have a user of their own")
 	}
 	if got := output(t, r, "", "echo 42"); got != "42\n" {
@@ -135,11 +136,11 @@ func TestPrivateTemporary(t *testing.T) {
 		if err := os.Chmod(private, mode); err != nil {
 			t.Fatal(err)
 		}
-		r, err := sandbox.Start(sandbox.Without(sandbox.MeansRoot))
+		r, err := sandbox.Start(sandbox.Without(means.Root))
 		if err == nil {
 			defer r.Close()
-			if !slices.Contains(inForce(r), sandbox.MeansOwner) {
-				lack.Skip(t, sandbox.MeansOwner, "see doctor")
+			if !slices.Contains(inForce(r), means.Owner) {
+				lack.Skip(t, means.Owner, "see doctor")
 			}
 			_, err = r.Run(context.Background(), sandbox.Command{Args: []string{"/bin/true"}})
 		}

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"tilejudge/judge/program/sandbox/means"
 	"tilejudge/judge/program/sandbox/view"
 )
 
@@ -85,13 +86,13 @@ func (h *helper) lockHost() error {
 // mountProc mounts a /proc with only the processes of our namespace, if it is allowed.
 func (h *helper) mountProc() {
 	if h.Namespaces&unix.CLONE_NEWPID == 0 {
-		h.lack(meansProc, "needs "+meansProcess)
+		h.lack(means.Proc, "needs "+means.Process)
 		return
 	}
 	err := unix.Mount("proc", "/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV, "")
 	if err != nil {
 		// Containers that hide parts of /proc forbid mounting a new one, which would show them.
-		h.lack(meansProc, fmt.Sprintf("mount: %v: parts of /proc are hidden here", err))
+		h.lack(means.Proc, fmt.Sprintf("mount: %v: parts of /proc are hidden here", err))
 	}
 }
 
@@ -190,7 +191,7 @@ func (h *helper) makeOwn() error {
 // showProc makes the /proc of programs. If it can be ours alone, they see only their own processes
 // there: what the kernel tells about us counts what the programs before have done.
 func (h *helper) showProc() error {
-	if h.Missing[meansProc] != "" {
+	if h.Missing[means.Proc] != "" {
 		return bind("/proc", base+"/proc")
 	}
 	return cmp.Or(os.MkdirAll(base+"/proc", 0o755),

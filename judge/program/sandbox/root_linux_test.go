@@ -11,6 +11,7 @@ import (
 
 	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/program/sandbox"
+	"tilejudge/judge/program/sandbox/means"
 )
 
 // write writes a file and makes its directories. It returns the path.
@@ -70,7 +71,7 @@ func TestHidden(t *testing.T) {
 			single, filepath.Join(dir, "no/such"), input + "/x", filepath.Join(dir, "cases"),
 		}
 		r := start(t, s.options)
-		hidden, hasRoot := confined(r), slices.Contains(inForce(r), sandbox.MeansRoot)
+		hidden, hasRoot := confined(r), slices.Contains(inForce(r), means.Root)
 		for _, way := range ways {
 			if got := output(t, r, dir, way); strings.Contains(got, "secret") && hidden {
 				t.Errorf("%s: %s: read", s.name, way)
@@ -85,7 +86,7 @@ func TestHidden(t *testing.T) {
 		if got := output(t, r, dir, "cat more/1.in"); got != "input\n" {
 			t.Errorf("%s: a file that is not hidden: %q", s.name, got)
 		}
-		gaps := strings.Join(sandbox.Gaps(r.Means()), "\n")
+		gaps := strings.Join(r.Means().Gaps(), "\n")
 		if strings.Contains(gaps, "cheating:") == hidden {
 			t.Errorf("%s: hidden %v, gaps %s", s.name, hidden, gaps)
 		}
@@ -104,7 +105,7 @@ func TestHiddenMany(t *testing.T) {
 	}
 	r := start(t, sandbox.Options{Hide: all})
 	want := "secret\n"
-	if slices.Contains(inForce(r), sandbox.MeansRoot) {
+	if slices.Contains(inForce(r), means.Root) {
 		want = ""
 	}
 	for _, path := range []string{all[0], all[len(all)-1]} {
@@ -117,8 +118,8 @@ func TestHiddenMany(t *testing.T) {
 // A program finds the address of the machine that it sees.
 func TestHost(t *testing.T) {
 	r := start(t, sandbox.Options{})
-	if !slices.Contains(inForce(r), sandbox.MeansRoot) {
-		lack.Skip(t, sandbox.MeansRoot, "see doctor")
+	if !slices.Contains(inForce(r), means.Root) {
+		lack.Skip(t, means.Root, "see doctor")
 	}
 	got := output(t, r, t.TempDir(), `getent hosts "$(uname -n)"`)
 	if !strings.HasPrefix(got, "127.0.0.1 ") {
@@ -146,9 +147,9 @@ func TestWriting(t *testing.T) {
 // Programs that see the helper's /proc in their root cannot list its directories: they could keep
 // the helper from them.
 func TestOuterProc(t *testing.T) {
-	r := start(t, sandbox.Without(sandbox.MeansProc))
-	if has := inForce(r); !covered([]string{sandbox.MeansRoot, sandbox.MeansLandlock}, has) {
-		lack.Skip(t, sandbox.MeansRoot, "or no Landlock")
+	r := start(t, sandbox.Without(means.Proc))
+	if has := inForce(r); !covered([]string{means.Root, means.Landlock}, has) {
+		lack.Skip(t, means.Root, "or no Landlock")
 	}
 	got := output(t, r, "", "ls /usr | grep -x bin; for d in / /proc /proc/self/task; do ls $d; done"+
 		" 2>&1 | grep -c denied; cat /proc/self/comm")

@@ -16,6 +16,7 @@ import (
 
 	"tilejudge/judge/program/sandbox/cgroup"
 	"tilejudge/judge/program/sandbox/disk"
+	"tilejudge/judge/program/sandbox/means"
 	"tilejudge/judge/program/sandbox/tasks"
 	"tilejudge/judge/program/sandbox/view"
 	"tilejudge/judge/program/scratch"
@@ -60,9 +61,9 @@ func Start(o Options) (*Runner, error) {
 		return nil, err
 	}
 	r.tasks.Begin()
-	if reason := r.means[meansNetwork]; o.Network && !o.NoSandbox && reason != "" {
+	if reason := r.means[means.Network]; o.Network && !o.NoSandbox && reason != "" {
 		r.Close()
-		return nil, fmt.Errorf("sandbox: the loopback device needs a %s: %s", meansNetwork, reason)
+		return nil, fmt.Errorf("sandbox: the loopback device needs a %s: %s", means.Network, reason)
 	}
 	if err := r.reachable(); err != nil {
 		r.Close()
@@ -72,7 +73,7 @@ func Start(o Options) (*Runner, error) {
 }
 
 // Means returns all means of protection, those in force and those that are missing.
-func (r *Runner) Means() []Means { return report(r.means) }
+func (r *Runner) Means() means.List { return means.Report(r.means) }
 
 // Run runs a program and returns when all its processes have ended.
 //
@@ -325,7 +326,7 @@ func (r *Runner) ask(
 
 // stoppable reports whether programs can stop the helper.
 func (r *Runner) stoppable() bool {
-	return r.means[meansProcess] != "" && r.means[meansSignals] != ""
+	return r.means[means.Process] != "" && r.means[means.Signals] != ""
 }
 
 // environment returns the environment variables of programs. bins has directories that stand before
@@ -340,7 +341,7 @@ func (r *Runner) environment(bins []string) []string {
 		"LANG=C.UTF-8",                // whatever the judge has; Java needs it for the names of files
 		"LSAN_OPTIONS=detect_leaks=0", // LeakSanitizer needs to trace, also as part of AddressSanitizer
 	}
-	if r.dir != "" && r.means[meansLandlock] == "" { // the program cannot use /tmp
+	if r.dir != "" && r.means[means.Landlock] == "" { // the program cannot use /tmp
 		env = append(env, "TMPDIR="+r.dir)
 	}
 	return env

@@ -19,6 +19,7 @@ import (
 
 	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/program/sandbox"
+	"tilejudge/judge/program/sandbox/means"
 )
 
 // A surrounding is a way to run the judge itself.
@@ -33,34 +34,34 @@ type surrounding struct {
 
 // groupMeans has no spare capacity, so each append makes a copy.
 var groupMeans = slices.Clip([]string{
-	sandbox.MeansCgroup, sandbox.MeansMemory, sandbox.MeansProcesses,
+	means.Cgroup, means.Memory, means.Processes,
 })
 
 // spaceMeans are groupMeans and the means that need namespaces.
-var spaceMeans = slices.Clip(append(groupMeans, sandbox.MeansUser, sandbox.MeansProcess,
-	sandbox.MeansRoot, sandbox.MeansProc, sandbox.MeansNetwork, sandbox.MeansIPC,
-	sandbox.MeansNames))
+var spaceMeans = slices.Clip(append(groupMeans, means.User, means.Process,
+	means.Root, means.Proc, means.Network, means.IPC,
+	means.Names))
 
 // anybody is the user ID of the judge if it shall not be root's.
 const anybody = 65534
 
 var surroundings = []surrounding{
 	{name: "root", enter: needRoot},
-	{name: "user", lacks: append(groupMeans, sandbox.MeansOwner),
+	{name: "user", lacks: append(groupMeans, means.Owner),
 		enter: func(attr *syscall.SysProcAttr) error {
 			if os.Geteuid() == 0 {
 				attr.Credential = &syscall.Credential{Uid: anybody, Gid: anybody}
 			}
 			return nil
 		}},
-	{name: "root of a user namespace", lacks: append(groupMeans, sandbox.MeansOwner), mounts: true,
+	{name: "root of a user namespace", lacks: append(groupMeans, means.Owner), mounts: true,
 		enter: func(attr *syscall.SysProcAttr) error {
 			attr.Cloneflags = unix.CLONE_NEWUSER | unix.CLONE_NEWNS
 			attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getuid(), Size: 1}}
 			attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getgid(), Size: 1}}
 			return nil
 		}},
-	{name: "user without user namespaces", lacks: append(spaceMeans, sandbox.MeansOwner),
+	{name: "user without user namespaces", lacks: append(spaceMeans, means.Owner),
 		begin: forbidNamespaces,
 		enter: func(attr *syscall.SysProcAttr) error {
 			user, group := os.Getuid(), os.Getgid()
@@ -261,7 +262,7 @@ func attackAll(t *testing.T, s *surrounding) {
 			count++
 		}
 	}
-	if slices.Contains(has, sandbox.MeansUser) && s.mounts {
+	if slices.Contains(has, means.User) && s.mounts {
 		fullDisk(t, r)
 	}
 	result, err := r.Run(context.Background(), sandbox.Command{ // see TestVfork

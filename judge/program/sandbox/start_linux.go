@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"tilejudge/judge/program/sandbox/cgroup"
+	"tilejudge/judge/program/sandbox/means"
 	"tilejudge/judge/program/sandbox/proc"
 	"tilejudge/judge/program/scratch"
 )
@@ -34,9 +35,9 @@ const (
 // start starts a helper in the best set of namespaces that the system allows.
 func (r *Runner) start() error {
 	missing := make(map[string]string)
-	for _, m := range allMeans {
+	for _, m := range means.Report(nil) {
 		switch {
-		case r.options.NoSandbox && (m.Sandbox || m.Name == meansLandlock || m.Name == meansSignals):
+		case r.options.NoSandbox && (m.Sandbox || m.Name == means.Landlock || m.Name == means.Signals):
 			missing[m.Name] = "not wanted"
 		case slices.Contains(r.options.without, m.Name):
 			missing[m.Name] = "excluded"
@@ -51,8 +52,8 @@ func (r *Runner) start() error {
 			}
 		}
 		lacks := maps.Clone(missing)
-		if way.user == ourselves && lacks[meansOwner] == "" {
-			lacks[meansOwner] = refusal(cmp.Or(noOwner, err, errNoUsers))
+		if way.user == ourselves && lacks[means.Owner] == "" {
+			lacks[means.Owner] = refusal(cmp.Or(noOwner, err, errNoUsers))
 		}
 		if err = r.startIn(way, lacks); err == nil {
 			return nil
@@ -76,7 +77,7 @@ func wasKilled(cmd *exec.Cmd) bool {
 }
 
 // errNoUsers is why others than root cannot have a user for programs.
-var errNoUsers = errors.New("needs a " + meansUser)
+var errNoUsers = errors.New("needs a " + means.User)
 
 // refusal explains the error of a system that allows no namespaces.
 func refusal(err error) string {
@@ -113,8 +114,8 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 		SysProcAttr: way.attributes(),
 	}
 	var skip [cgroup.Parts]bool
-	for p, means := range partMeans {
-		skip[p] = missing[means] != ""
+	for p, name := range partMeans {
+		skip[p] = missing[name] != ""
 	}
 	r.groups = cgroup.New(skip)
 	adoptOrphans()
@@ -132,7 +133,7 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 	}
 	for _, ns := range namespaces {
 		if way.flags&ns.flag == 0 && missing[ns.means] == "" {
-			missing[ns.means] = "needs a " + meansUser
+			missing[ns.means] = "needs a " + means.User
 		}
 	}
 	group, faults := r.groups.Make(cmd.Process.Pid)
@@ -188,10 +189,10 @@ func (r *Runner) greet(c config, dirs []*os.File) error {
 		return err
 	}
 	r.means, r.owner = answer.Missing, c.Owner
-	if r.means[meansOwner] != "" {
+	if r.means[means.Owner] != "" {
 		r.owner = ourselves
 	}
-	if !c.Sandbox || r.means[MeansRoot] == "" {
+	if !c.Sandbox || r.means[means.Root] == "" {
 		return nil
 	}
 	var err error

@@ -17,13 +17,14 @@ import (
 
 	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/program/sandbox"
+	"tilejudge/judge/program/sandbox/means"
 )
 
 // isolating lists the means that a machine may forbid.
 var isolating = []string{
-	sandbox.MeansUser, sandbox.MeansProcess, sandbox.MeansRoot,
-	sandbox.MeansNetwork, sandbox.MeansIPC, sandbox.MeansOwner,
-	sandbox.MeansNames, sandbox.MeansLandlock,
+	means.User, means.Process, means.Root,
+	means.Network, means.IPC, means.Owner,
+	means.Names, means.Landlock,
 }
 
 // A setting is a way to run programs.
@@ -36,10 +37,10 @@ type setting struct {
 // allSettings lists the ways to run programs. All tests must pass in each.
 var allSettings = []setting{
 	{"best", sandbox.Options{}, true},
-	{"no user namespace", sandbox.Without(sandbox.MeansUser), false},
-	{"no cgroup", sandbox.Without(sandbox.MeansCgroup), false},
+	{"no user namespace", sandbox.Without(means.User), false},
+	{"no cgroup", sandbox.Without(means.Cgroup), false},
 	{"no namespaces", sandbox.Without(isolating...), false},
-	{"neither", sandbox.Without(append(isolating, sandbox.MeansCgroup)...), true},
+	{"neither", sandbox.Without(append(isolating, means.Cgroup)...), true},
 	{"no sandbox", sandbox.Options{NoSandbox: true}, false},
 }
 
@@ -233,7 +234,7 @@ func TestOwnMemory(t *testing.T) {
 	}
 	for _, s := range settings() {
 		r, least, most := start(t, s.options), int64(4<<10), int64(maxHelperMemory)
-		if !s.options.NoSandbox && slices.Contains(inForce(r), sandbox.MeansLimits) {
+		if !s.options.NoSandbox && slices.Contains(inForce(r), means.Limits) {
 			least, most = 100<<10, 4<<20 // the helper's memory does not count either
 		}
 		for _, args := range [][]string{{"true"}, {"sh", "-c", "kill -SEGV $$"}} {
@@ -251,7 +252,7 @@ func TestVfork(t *testing.T) {
 	program := compile(t, "vfork.c")
 	// Its processes have other numbers in /proc than in their namespace.
 	outer := setting{name: "the host's /proc", options: sandbox.Without(
-		sandbox.MeansCgroup, sandbox.MeansRoot, sandbox.MeansOwner)}
+		means.Cgroup, means.Root, means.Owner)}
 	for _, s := range append(settings(), outer) {
 		r := start(t, s.options)
 		result, err := r.Run(context.Background(), sandbox.Command{

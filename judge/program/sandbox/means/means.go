@@ -1,4 +1,6 @@
-package sandbox
+// Package means lists the mechanisms of the system that protect against programs, and says what
+// programs can do in spite of those that are in force.
+package means
 
 import "slices"
 
@@ -13,83 +15,86 @@ type Means struct {
 
 // The names of the means.
 const (
-	meansUser       = "user namespace"
-	meansProcess    = "process namespace"
-	MeansRoot       = "own root"
-	meansProc       = "own /proc"
-	meansOwner      = "own user"
-	meansLandlock   = "Landlock"
-	meansSignals    = "Landlock of signals"
-	meansNesting    = "no new namespaces"
-	meansNetwork    = "network namespace"
-	meansIPC        = "IPC namespace"
-	meansNames      = "own host name"
-	meansPrivileges = "no privileges"
-	meansCgroup     = "control group"
-	meansMemory     = "cgroup memory limit"
-	meansProcesses  = "cgroup process limit"
-	meansSubreaper  = "sub-reaper"
-	meansFilter     = "system call filter"
-	meansLimits     = "limits before start"
+	User       = "user namespace"
+	Process    = "process namespace"
+	Root       = "own root"
+	Proc       = "own /proc"
+	Owner      = "own user"
+	Landlock   = "Landlock"
+	Signals    = "Landlock of signals"
+	Nesting    = "no new namespaces"
+	Network    = "network namespace"
+	IPC        = "IPC namespace"
+	Names      = "own host name"
+	Privileges = "no privileges"
+	Cgroup     = "control group"
+	Memory     = "cgroup memory limit"
+	Processes  = "cgroup process limit"
+	Subreaper  = "sub-reaper"
+	Filter     = "system call filter"
+	Limits     = "limits before start"
 )
 
-// allMeans lists the means in the order of a report.
-var allMeans = []Means{
-	{Name: meansUser, Sandbox: true,
+// all lists the means in the order of a report.
+var all = List{
+	{Name: User, Sandbox: true,
 		Protects: "a program has no rights outside the sandbox, even if the judge is root"},
-	{Name: meansOwner, Sandbox: true,
+	{Name: Owner, Sandbox: true,
 		Protects: "it is not your user, and cannot read what only you may read"},
-	{Name: meansProcess, Sandbox: true,
+	{Name: Process, Sandbox: true,
 		Protects: "it cannot signal other processes; all its processes end with the judge"},
-	{Name: meansProc, Sandbox: true,
+	{Name: Proc, Sandbox: true,
 		Protects: "it cannot see other processes"},
-	{Name: MeansRoot, Sandbox: true,
+	{Name: Root, Sandbox: true,
 		Protects: "it sees only its own files and the system's, and writes only to a scratch directory"},
-	{Name: meansNetwork, Sandbox: true,
+	{Name: Network, Sandbox: true,
 		Protects: "it cannot reach the network, not even this machine"},
-	{Name: meansIPC, Sandbox: true,
+	{Name: IPC, Sandbox: true,
 		Protects: "it cannot leave shared memory or message queues behind"},
-	{Name: meansNames, Sandbox: true,
+	{Name: Names, Sandbox: true,
 		Protects: "it does not see the names of the machine and of the judge's control group"},
-	{Name: meansPrivileges, Sandbox: true,
+	{Name: Privileges, Sandbox: true,
 		Protects: "it cannot gain rights through set-user-ID programs, or use root's"},
-	{Name: meansFilter, Sandbox: true,
+	{Name: Filter, Sandbox: true,
 		Protects: "it makes only system calls that programs need, and connects to no server"},
-	{Name: meansNesting, Sandbox: true,
+	{Name: Nesting, Sandbox: true,
 		Protects: "it cannot make namespaces, in which kernels have had many flaws"},
-	{Name: meansLandlock,
+	{Name: Landlock,
 		Protects: "it opens no files but its own, the system's and scratch files, as a second lock"},
-	{Name: meansSignals,
+	{Name: Signals,
 		Protects: "it cannot signal processes that it has not started"},
-	{Name: meansLimits,
+	{Name: Limits,
 		Protects: "it cannot raise its limits of time and file size before they are fixed"},
-	{Name: meansCgroup,
+	{Name: Cgroup,
 		Protects: "its CPU time counts even if no process waits for its children"},
-	{Name: meansMemory,
+	{Name: Memory,
 		Protects: "it cannot exceed its memory limit between two measurements"},
-	{Name: meansProcesses,
+	{Name: Processes,
 		Protects: "it cannot exceed its limit of processes many times over between two measurements"},
-	{Name: meansSubreaper,
+	{Name: Subreaper,
 		Protects: "a process that leaves its group or loses its parent is found and ended"},
 }
 
-// report returns all means. A means that is a key of missing is not in force, for the reason that
+// A List says of all means whether they are in force.
+type List []Means
+
+// Report returns all means. A means that is a key of missing is not in force, for the reason that
 // is the value.
-func report(missing map[string]string) []Means {
-	means := slices.Clone(allMeans)
-	for i := range means {
-		m := &means[i]
+func Report(missing map[string]string) List {
+	list := slices.Clone(all)
+	for i := range list {
+		m := &list[i]
 		m.Missing = missing[m.Name]
 		m.InForce = m.Missing == ""
 	}
-	return means
+	return list
 }
 
 // Missing lists the parts of the sandbox that are missing: those that have the same reason
 // together, with the reason.
-func Missing(means []Means) (missing []string) {
+func (l List) Missing() (missing []string) {
 	var reasons []string
-	for _, m := range means {
+	for _, m := range l {
 		if !m.Sandbox || m.InForce {
 			continue
 		}
@@ -109,12 +114,10 @@ func Missing(means []Means) (missing []string) {
 // Degraded lists the missing parts of which a user should know at each run. In a user namespace,
 // a user of the program's own is not among them: it adds little there, and most systems do not let
 // ordinary users have one.
-func Degraded(means []Means) []string {
-	return Missing(slices.DeleteFunc(slices.Clone(means), func(m Means) bool {
-		return m.Name == meansOwner && slices.ContainsFunc(means, func(m Means) bool {
-			return m.Name == meansUser && m.InForce
-		})
-	}))
+func (l List) Degraded() []string {
+	return slices.DeleteFunc(slices.Clone(l), func(m Means) bool {
+		return m.Name == Owner && l.anyInForce(User)
+	}).Missing()
 }
 
 // A Way says how programs are ended or measured.
@@ -124,13 +127,10 @@ type Way struct {
 }
 
 // Ways says how programs are ended and measured with the means that are in force.
-func Ways(means []Means) (found []Way) {
+func (l List) Ways() (found []Way) {
 	for _, w := range ways {
-		inForce := w.needs == "" || slices.ContainsFunc(means, func(m Means) bool {
-			return m.InForce && m.Name == w.needs
-		})
-		done := slices.ContainsFunc(found, func(f Way) bool { return f.What == w.What })
-		if inForce && !done {
+		known := slices.ContainsFunc(found, func(f Way) bool { return f.What == w.What })
+		if !known && (w.needs == "" || l.anyInForce(w.needs)) {
 			found = append(found, w.Way)
 		}
 	}
@@ -142,29 +142,29 @@ var ways = []struct {
 	Way
 	needs string
 }{
-	{Way{"ended", "by one signal to all processes in the process namespace"}, meansProcess},
+	{Way{"ended", "by one signal to all processes in the process namespace"}, Process},
 	{Way{"ended", "by one signal to all processes that Landlock confines with the program"},
-		meansSignals},
+		Signals},
 	{Way{"ended", "by killing all descendants, which can start no others, until none is left"},
-		meansProcesses},
-	{Way{"ended", "by killing all descendants, until none is left"}, meansSubreaper},
+		Processes},
+	{Way{"ended", "by killing all descendants, until none is left"}, Subreaper},
 	{Way{"ended", "by a signal to the process group, or only to the program on Windows"}, ""},
-	{Way{"CPU time", "of the control group, measured every 10 ms"}, meansCgroup},
-	{Way{"CPU time", "of living and reaped processes, measured every 10 ms"}, meansSubreaper},
+	{Way{"CPU time", "of the control group, measured every 10 ms"}, Cgroup},
+	{Way{"CPU time", "of living and reaped processes, measured every 10 ms"}, Subreaper},
 	{Way{"CPU time", "of the program, measured at its end"}, ""},
-	{Way{"memory", "limited by the control group; peaks and sum read every 10 ms"}, meansMemory},
-	{Way{"memory", "peak of each process and sum of all, measured every 10 ms"}, meansSubreaper},
+	{Way{"memory", "limited by the control group; peaks and sum read every 10 ms"}, Memory},
+	{Way{"memory", "peak of each process and sum of all, measured every 10 ms"}, Subreaper},
 	{Way{"memory", "peak of the program, measured at its end; unknown on Windows"}, ""},
-	{Way{"processes", "limited by the control group, and counted every 10 ms"}, meansProcesses},
-	{Way{"processes", "counted every 10 ms"}, meansSubreaper},
+	{Way{"processes", "limited by the control group, and counted every 10 ms"}, Processes},
+	{Way{"processes", "counted every 10 ms"}, Subreaper},
 	{Way{"processes", "not limited"}, ""},
 }
 
 // Gaps says what programs can do in spite of the means that are in force, in a line for each.
-func Gaps(means []Means) []string {
+func (l List) Gaps() []string {
 	var lines []string
 	for _, gap := range gaps {
-		if !anyInForce(means, gap.unless) {
+		if !l.anyInForce(gap.unless...) {
 			lines = append(lines, gap.text)
 		}
 	}
@@ -173,10 +173,10 @@ func Gaps(means []Means) []string {
 
 // Refusals says what honest programs may need, and cannot have because of the means that are in
 // force, in a line for each.
-func Refusals(means []Means) []string {
+func (l List) Refusals() []string {
 	var lines []string
 	for _, r := range refusals {
-		if anyInForce(means, []string{r.by}) && !anyInForce(means, r.unless) {
+		if l.anyInForce(r.by) && !l.anyInForce(r.unless...) {
 			lines = append(lines, r.text)
 		}
 	}
@@ -184,8 +184,8 @@ func Refusals(means []Means) []string {
 }
 
 // anyInForce reports whether one of some means is in force.
-func anyInForce(means []Means, names []string) bool {
-	return slices.ContainsFunc(means, func(m Means) bool {
+func (l List) anyInForce(names ...string) bool {
+	return slices.ContainsFunc(l, func(m Means) bool {
 		return m.InForce && slices.Contains(names, m.Name)
 	})
 }
@@ -197,26 +197,26 @@ var refusals = []struct {
 	unless []string
 	text   string
 }{
-	{meansFilter, nil,
+	{Filter, nil,
 		"servers: local sockets, which Python's multiprocessing needs for managers and for the start" +
 			" method forkserver, the default since 3.14: the method fork needs none"},
-	{meansFilter, nil,
+	{Filter, nil,
 		"sessions: setsid, and so Python's start_new_session, unless --policy allows it"},
-	{meansFilter, nil, "tracing: LeakSanitizer, which is part of AddressSanitizer, is switched off"},
-	{meansFilter, nil, "locks: flock succeeds and does nothing, locks by fcntl fail: so SQLite does"},
-	{meansFilter, []string{MeansRoot, meansOwner}, "modes: chmod, chown and utime succeed and do" +
+	{Filter, nil, "tracing: LeakSanitizer, which is part of AddressSanitizer, is switched off"},
+	{Filter, nil, "locks: flock succeeds and does nothing, locks by fcntl fail: so SQLite does"},
+	{Filter, []string{Root, Owner}, "modes: chmod, chown and utime succeed and do" +
 		" nothing, so that a program cannot make another one and start it"},
-	{meansFilter, []string{meansMemory},
+	{Filter, []string{Memory},
 		"memory: shared memory that is no file, such as that of Python's mmap.mmap(-1, n);" +
 			" memfd_create, splice, sendfile, robust mutexes; huge pages, which some find faster; over 128" +
 			" open files"},
-	{meansFilter, []string{meansMemory},
+	{Filter, []string{Memory},
 		"forks: memory that a child has in common with its parent counts for each: a table of 100" +
 			" MiB counts as 900 MiB if eight children use it, or are about to run other programs"},
-	{meansMemory, nil, "memory: files in the scratch directory and in /tmp count as memory"},
-	{meansLimits, nil, "signals: one that a program ignores can interrupt epoll_wait and" +
+	{Memory, nil, "memory: files in the scratch directory and in /tmp count as memory"},
+	{Limits, nil, "signals: one that a program ignores can interrupt epoll_wait and" +
 		" sigtimedwait, until the program has its first child"},
-	{meansLandlock, []string{MeansRoot},
+	{Landlock, []string{Root},
 		"files: /tmp, /var/tmp and /dev/shm: TMPDIR names a directory for temporary files (Java needs" +
 			" -Djava.io.tmpdir), but semaphores and shared memory with names, such as those of" +
 			" Python's multiprocessing, fail; and to list /proc/self/fd"},
@@ -234,54 +234,54 @@ var gaps = []struct {
 		" can slow down others several times"},
 	{nil, "owners: a process outside that can write beside a command's program, such as one of the" +
 		" program's owner, can solve puzzles for it: judge a copy, as --programs does"},
-	{[]string{MeansRoot, meansLandlock},
+	{[]string{Root, Landlock},
 		"cheating: a program can read what you can, such as expected answers and others' output"},
-	{[]string{MeansRoot, meansLandlock},
+	{[]string{Root, Landlock},
 		"writing: a program can write what you can, and talk to local services"},
-	{[]string{MeansRoot},
+	{[]string{Root},
 		"guessing: a program can find out whether there is a file, its size and times, and which" +
 			" files are hidden beside its own"},
-	{[]string{meansOwner},
+	{[]string{Owner},
 		"files: a program can read even those of its files that only you may read"},
-	{[]string{meansOwner},
+	{[]string{Owner},
 		"your user: a program can use up what the kernel grants you, such as watched files: then" +
 			" other programs that you start meanwhile may fail"},
-	{[]string{meansNetwork, meansFilter}, "network: a program can reach whatever you can reach"},
-	{[]string{meansNetwork},
+	{[]string{Network, Filter}, "network: a program can reach whatever you can reach"},
+	{[]string{Network},
 		"connections: a program can see in /proc/net with whom this machine is connected"},
-	{[]string{meansFilter},
+	{[]string{Filter},
 		"sockets: a program can connect to your servers' local sockets, and so escape"},
-	{[]string{meansProcess, meansOwner, meansSignals},
+	{[]string{Process, Owner, Signals},
 		"signals: a program can end your processes and the judge"},
 	{nil, "paths: a program can read in /proc/self/mountinfo where its files are on their disks"},
-	{[]string{meansNames},
+	{[]string{Names},
 		"names: a program can see the names of the machine and of the judge's control group"},
-	{[]string{meansProc}, "processes: a program can see all processes and their arguments"},
-	{[]string{meansNesting}, "namespaces: a program can make some, and so use more of the kernel"},
-	{[]string{meansProcess, meansCgroup, meansSubreaper},
+	{[]string{Proc}, "processes: a program can see all processes and their arguments"},
+	{[]string{Nesting}, "namespaces: a program can make some, and so use more of the kernel"},
+	{[]string{Process, Cgroup, Subreaper},
 		"leftovers: a process that leaves its process group is not ended"},
 	{nil, "time: a thread that reads a long file of /proc, as pagemap or one of 60,000 mappings with" +
 		" long names, keeps a processor for seconds or minutes if the kernel cannot be preempted: it" +
 		" ends late, and others, as the judge, wait"},
 	{nil, "directories: hundreds of threads that queue for one that others need, such as /usr/lib," +
 		" keep it from them for seconds, which do not count as wall time of programs"},
-	{[]string{meansCgroup},
+	{[]string{Cgroup},
 		"CPU time: a process whose parent ignores SIGCHLD counts only while it lives"},
-	{[]string{meansLimits},
+	{[]string{Limits},
 		"limits: a program that is quick can raise its limits of file size and CPU time"},
-	{[]string{meansMemory},
+	{[]string{Memory},
 		"memory: its limit is measured, every 10 ms, and later if the processors are busy: until then" +
 			" a program can exceed it by hundreds of MiB, and by GiB with threads that read a file in" +
 			" memory or /proc/self/pagemap: such a call sees no signal. One that is made to hide memory," +
 			" as in processes that have ended while others read them, can exceed it unseen:" +
 			" judge strangers' programs where a control group limits memory"},
-	{[]string{meansMemory},
+	{[]string{Memory},
 		"memory: the kernel's notes on ranges of pages and on watched files do not count, some 20 MiB" +
 			" for each process and each one that it descends from, nor do 48 MiB of buffers of pipes" +
 			" and sockets; a program that may not be read is refused, or counts as if all its buffers" +
 			" were full if another starts it"},
-	{[]string{meansMemory}, "memory: files in the scratch directory do not count, up to 256 MiB"},
-	{[]string{MeansRoot},
+	{[]string{Memory}, "memory: files in the scratch directory do not count, up to 256 MiB"},
+	{[]string{Root},
 		"disk: open files whose names are removed do not count: for each process some 120" +
 			" times the limit of output"},
 	{nil, "memory: no group counts all memory that the kernel uses for a program: the kernel takes" +
@@ -296,7 +296,7 @@ var gaps = []struct {
 	{nil, "processes: judges that share a tight limit of processes and threads, as a user's (ulimit" +
 		" -u) or a control group's (pids.max), can lack those that programs of another judge take: give" +
 		" each judge a limit of its own"},
-	{[]string{meansProcesses},
+	{[]string{Processes},
 		"processes: a program can exceed its limit until it is measured, by thousands of" +
 			" processes and threads if you are root"},
 }
