@@ -214,6 +214,8 @@ var refusals = []struct {
 		"forks: memory that a child has in common with its parent counts for each: a table of 100" +
 			" MiB counts as 900 MiB if eight children use it, or are about to run other programs"},
 	{Memory, nil, "memory: files in the scratch directory and in /tmp count as memory"},
+	{Subreaper, nil, "connections: with --network, each socket above some 190 counts as 256 KiB of" +
+		" memory, as much as the kernel may keep in its buffers"},
 	{Limits, nil, "signals: one that a program ignores can interrupt epoll_wait and" +
 		" sigtimedwait, until the program has its first child"},
 	{Landlock, []string{Root},
