@@ -119,14 +119,19 @@ func TestNewHelper(t *testing.T) {
 	}
 	defer r.Close()
 	r.stop()
-	r.options.without = []string{means.Filter}
+	kind := r.options.kind()
+	was, _ := firsts.Load(kind)
+	defer firsts.Store(kind, was)
+	less := was.(first)
+	less.lacks = map[string]string{means.Filter: "excluded"}
+	firsts.Store(kind, less)
 	for range 2 {
-		if err := r.restart(); err == nil || r.cmd != nil {
+		if err := r.start(); err == nil || r.cmd != nil {
 			t.Errorf("a helper without a filter took the place of one with a filter: %v", err)
 		}
 	}
-	r.options.without = nil
-	if err := r.restart(); err != nil {
+	firsts.Store(kind, was)
+	if err := r.start(); err != nil {
 		t.Error(err)
 	}
 	r.stop()

@@ -87,7 +87,7 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 		return Result{}, err
 	}
 	if r.cmd == nil {
-		if err := r.restart(); err != nil {
+		if err := r.start(); err != nil {
 			return Result{}, err
 		}
 	}
@@ -134,23 +134,6 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 		result.Unseen = r.root.view.Unseen(result.Stderr, r.owner != ourselves)
 	}
 	return result, err
-}
-
-// restart starts a new helper. It returns an error if that lacks means which the last one had: a
-// program may have used up what the system has of them.
-func (r *Runner) restart() error {
-	had := r.means
-	if err := r.start(); err != nil {
-		return err
-	}
-	for name, reason := range r.means {
-		if had[name] == "" {
-			r.stop()
-			r.means = had
-			return fmt.Errorf("sandbox: a new helper has no %s: %s", name, reason)
-		}
-	}
-	return nil
 }
 
 // lend lets a program open its output as /dev/stdout. It returns a function that restores the

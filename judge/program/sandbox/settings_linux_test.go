@@ -225,9 +225,10 @@ func attackAll(t *testing.T, s *surrounding) {
 		unix.Setrlimit(resource, &unix.Rlimit{Cur: 20, Max: 20}) // root may do this
 	}
 	z := newTarget(t)
-	r, err := sandbox.Start(sandbox.Options{Hide: []string{
+	options := sandbox.Options{Hide: []string{
 		filepath.Join(z.home, "cases"), filepath.Join(filepath.Dir(z.animals), "jury"),
-	}})
+	}}
+	r, err := sandbox.Start(options)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -280,10 +281,27 @@ func attackAll(t *testing.T, s *surrounding) {
 		t.Error(err)
 	}
 	noneLeft(t, groups)
+	files := openFiles(t)
+	if r, err = sandbox.Start(options); err != nil || r.Close() != nil {
+		t.Errorf("start another helper: %v", err)
+	}
+	if n := openFiles(t); n > files {
+		t.Errorf("a helper leaves %d files open", n-files)
+	}
 	if left, _ := filepath.Glob(filepath.Join(os.TempDir(), "tilejudge-*")); len(left) > 0 {
 		t.Errorf("%v are left", left)
 	}
 	t.Logf("%s: %d of %d attacks in %v", s.name, count, len(attacks), z.took.Round(time.Millisecond))
+}
+
+// openFiles returns how many files this process has open.
+func openFiles(t *testing.T) int {
+	t.Helper()
+	files, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(files)
 }
 
 // covered reports whether the means have all that is needed.

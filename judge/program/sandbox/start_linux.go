@@ -32,8 +32,47 @@ const (
 	wakeTime  = 3 * time.Second                   // more, after this process was stopped
 )
 
-// start starts a helper in the best set of namespaces that the system allows.
+// A first says how the first helper with some options was started.
+type first struct {
+	way     isolation
+	lacks   map[string]string // means that it was to lack
+	missing map[string]string // means that it lacks
+}
+
+// firsts has the first helpers of this process by their options. No later one shall have less: a
+// program may have used up what the system has of a means. Nor is a later one started in other
+// ways: Go leaves two files open each time that the system allows no user namespace.
+var firsts sync.Map
+
+// kind tells options apart with which helpers have other means.
+func (o *Options) kind() string { return fmt.Sprint(o.NoSandbox, o.Network, o.without) }
+
+// start starts a helper as the first one with the same options, which has as many means as the
+// system allows.
 func (r *Runner) start() error {
+	was, again := firsts.Load(r.options.kind())
+	if !again {
+		now, err := r.startFirst()
+		if err == nil {
+			firsts.Store(r.options.kind(), now)
+		}
+		return err
+	}
+	f := was.(first)
+	if err := r.tryIn(f.way, maps.Clone(f.lacks)); err != nil {
+		return fmt.Errorf("sandbox: start helper: %w", err)
+	}
+	for name, reason := range r.means {
+		if f.missing[name] == "" {
+			r.stop()
+			return fmt.Errorf("sandbox: a new helper has no %s: %s", name, reason)
+		}
+	}
+	return nil
+}
+
+// startFirst starts a helper in the best set of namespaces that the system allows.
+func (r *Runner) startFirst() (first, error) {
 	missing := make(map[string]string)
 	for _, m := range means.Report(nil) {
 		switch {
@@ -55,16 +94,31 @@ func (r *Runner) start() error {
 		if way.user == ourselves && lacks[means.Owner] == "" {
 			lacks[means.Owner] = refusal(cmp.Or(noOwner, err, errNoUsers))
 		}
-		if err = r.startIn(way, lacks); err == nil {
-			return nil
+		if err = r.tryIn(way, maps.Clone(lacks)); err == nil {
+			return first{way, lacks, r.means}, nil
 		}
-		helper := r.cmd
-		r.stop()
-		if wasKilled(helper) { // that does not say what the system allows
-			return fmt.Errorf("sandbox: a helper was killed, or was not ready after %v", startTime)
+		if err == errKilled { // that does not say what the system allows
+			break
 		}
 	}
-	return fmt.Errorf("sandbox: start helper: %w", err)
+	return first{}, fmt.Errorf("sandbox: start helper: %w", err)
+}
+
+// errKilled is the error of a helper that has not become ready.
+var errKilled = fmt.Errorf("it was killed, or was not ready after %v", startTime)
+
+// tryIn is startIn, and leaves nothing behind if that fails.
+func (r *Runner) tryIn(way isolation, missing map[string]string) error {
+	err := r.startIn(way, missing)
+	if err == nil {
+		return nil
+	}
+	helper := r.cmd
+	r.stop()
+	if wasKilled(helper) {
+		return errKilled
+	}
+	return err
 }
 
 // wasKilled reports whether a process, if it was started, has ended by SIGKILL.
