@@ -243,14 +243,30 @@ func sweep(own string) {
 	}
 }
 
-// RoomForTasks returns how many more processes and threads the own group may have. It returns false
-// if there is no limit, or none that this process can see.
+// RoomForTasks returns how many more processes and threads the own group, and those above it, may
+// have. It returns false if there is no limit, or none that this process can see.
 func RoomForTasks() (room int, ok bool) {
 	own, _, err := Own(Processes)
 	if err != nil {
 		return 0, false
 	}
-	most := int(read(unix.AT_FDCWD, own+"/pids.max", ""))
-	has := int(read(unix.AT_FDCWD, own+"/pids.current", ""))
-	return most - has, most > 0
+	return roomAbove(own)
+}
+
+// roomAbove is RoomForTasks for the group of a directory. The group of all groups has no limit.
+func roomAbove(group string) (room int, ok bool) {
+	for ; ; group = filepath.Dir(group) {
+		limit, err := os.ReadFile(group + "/pids.max")
+		if err != nil {
+			return room, ok
+		}
+		most, err := strconv.Atoi(strings.TrimSpace(string(limit)))
+		if err != nil { // "max"
+			continue
+		}
+		left := most - int(read(unix.AT_FDCWD, group+"/pids.current", ""))
+		if !ok || left < room {
+			room, ok = left, true
+		}
+	}
 }

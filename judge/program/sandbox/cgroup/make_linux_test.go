@@ -93,3 +93,29 @@ func TestMakeAtOnce(t *testing.T) {
 	}
 	judges.Wait()
 }
+
+// The least room counts, of a group and of those above it: the process may have moved into a group
+// that has no limit.
+func TestRoomAbove(t *testing.T) {
+	top := t.TempDir()
+	leaf := filepath.Join(top, "judge", "tilejudge-group-1")
+	if err := os.MkdirAll(leaf, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"pids.max": "max\n", "pids.current": "7\n",
+		"../pids.max": "200\n", "../pids.current": "40\n",
+	} {
+		if err := os.WriteFile(filepath.Join(leaf, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for group, want := range map[string]int{leaf: 160, filepath.Dir(leaf): 160} {
+		if room, ok := roomAbove(group); room != want || !ok {
+			t.Errorf("%s: %d, %t", group, room, ok)
+		}
+	}
+	if _, ok := roomAbove(top); ok {
+		t.Error("a group without a limit has one")
+	}
+}
