@@ -18,10 +18,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// noScope is why systemd has given no scope. A judge starts many helpers, and asks only once then.
-var noScope struct {
+// scopes says what systemd has answered. A judge starts many helpers, and asks only once if the
+// first gets no scope. Later, systemd may be busy.
+var scopes struct {
 	sync.Mutex
-	err error
+	given   bool
+	refused error
 }
 
 // newScope asks systemd for a group of version 2 with a helper as its only process, and makes the
@@ -29,23 +31,31 @@ var noScope struct {
 // results are nil if there is no systemd. This process stays in its session, which would otherwise
 // be over for systemd, and with the last session of a user systemd ends the user's other processes.
 func newScope(helper int, wanted []string) (*home, error) {
-	noScope.Lock()
-	defer noScope.Unlock()
-	if noScope.err != nil {
-		return nil, noScope.err
+	scopes.Lock()
+	defer scopes.Unlock()
+	if scopes.refused != nil {
+		return nil, scopes.refused
 	}
-	name := fmt.Sprintf("tilejudge-%d.scope", helper)
-	err := startScope(name, helper)
+	name, wait := fmt.Sprintf("tilejudge-%d.scope", helper), firstWait
+	if scopes.given {
+		wait = laterWait
+	}
+	err := startScope(name, helper, wait)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	if err != nil {
-		noScope.err = fmt.Errorf("systemd gives no control group: %w", err)
-		return nil, noScope.err
-	}
-	path, err := find(strconv.Itoa(helper), "")
-	if err != nil || filepath.Base(path) != name {
+	path, lost := find(strconv.Itoa(helper), "")
+	switch moved := lost == nil && filepath.Base(path) == name; {
+	case moved: // perhaps only the answer was late
+		scopes.given = true
+	case err == nil:
 		return nil, errors.New("systemd has not moved the helper into a control group")
+	default:
+		err = fmt.Errorf("systemd gives no control group: %w", err)
+		if !scopes.given {
+			scopes.refused = err
+		}
+		return nil, err
 	}
 	h := &home{path: path, pid: helper}
 	if err := h.enter(wanted); err != nil {
@@ -54,14 +64,14 @@ func newScope(helper int, wanted []string) (*home, error) {
 	return h, nil
 }
 
-// systemdTime is how long systemd may take.
-const systemdTime = 5 * time.Second
+// How long systemd may take for the first scope, and for later ones.
+const firstWait, laterWait = 5 * time.Second, 25 * time.Second
 
 // startScope makes systemd move a process into a scope of its own.
-func startScope(name string, pid int) error {
-	ctx, stop := context.WithTimeout(context.Background(), systemdTime)
+func startScope(name string, pid int, wait time.Duration) error {
+	ctx, stop := context.WithTimeout(context.Background(), wait)
 	defer stop()
-	conn, err := dbus.NewConnection(dialSystemd)
+	conn, err := dbus.NewConnection(func() (*dbuslib.Conn, error) { return dialSystemd(wait) })
 	if err != nil {
 		return err
 	}
@@ -88,7 +98,7 @@ func startScope(name string, pid int) error {
 
 // dialSystemd connects to the systemd of this process's user. It fails if systemd has other numbers
 // for processes than we, because it runs outside of our container.
-func dialSystemd() (*dbuslib.Conn, error) {
+func dialSystemd(wait time.Duration) (*dbuslib.Conn, error) {
 	dir := "/run"
 	if uid := os.Getuid(); uid != 0 {
 		dir = fmt.Sprintf("/run/user/%d", uid)
@@ -98,7 +108,7 @@ func dialSystemd() (*dbuslib.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = cmp.Or(socket.SetDeadline(time.Now().Add(systemdTime)), checkPeer(socket))
+	err = cmp.Or(socket.SetDeadline(time.Now().Add(wait)), checkPeer(socket))
 	if err != nil {
 		socket.Close()
 		return nil, err
