@@ -55,8 +55,10 @@ func (c *Command) lookUp() (path, dir string, err error) {
 			err = &StartError{c.Args[0], syscall.ENOENT}
 		}
 	}()
-	path = c.Args[0]
-	if filepath.Base(path) != path && !filepath.IsAbs(path) {
+	switch path = c.Args[0]; {
+	case filepath.IsAbs(path):
+		path = filepath.Clean(path) // or the way to a ".." would tell what the host has there
+	case filepath.Base(path) != path:
 		path = filepath.Join(dir, path)
 	}
 	if filepath.IsAbs(path) {

@@ -78,6 +78,17 @@ func TestBasics(t *testing.T) {
 	}
 }
 
+// What is before a ".." need not exist: whether a program starts would tell who names it so.
+func TestDots(t *testing.T) {
+	r := start(t, sandbox.Options{})
+	args := animal(t, "answer", token(1))
+	args[0] = filepath.Dir(args[0]) + "/none/../" + filepath.Base(args[0])
+	result, err := r.Run(context.Background(), sandbox.Command{Args: args})
+	if err != nil || result.Exit != 0 {
+		t.Errorf("%+v, %v", result, err)
+	}
+}
+
 // A program that cannot be started is a StartError; other mistakes in a command are not.
 // The runner works after each of them.
 func TestNotStarted(t *testing.T) {

@@ -102,13 +102,15 @@ func (t *Trial) Run(ctx context.Context, cases []judge.Case) (tally judge.Tally,
 func (t *Trial) deliver(
 	ctx context.Context, cancel context.CancelCauseFunc, r *judge.Result, tally *judge.Tally,
 ) {
-	cause := context.Cause(ctx)
-	if tally.Cases() == 0 && errors.As(cause, new(*sandbox.StartError)) {
+	cause, broken := context.Cause(ctx), (*sandbox.StartError)(nil)
+	if tally.Cases() == 0 && errors.As(cause, &broken) {
 		return
 	}
 	switch {
 	case cause == errFailFast: // the case may have been run at the same time as the one that failed
 		r.Verdict, r.Message, r.Run, r.Finding = judge.SK, "", nil, nil
+	case r.Verdict == judge.SK && errors.As(cause, &broken): // it could be started before
+		r.Verdict, r.Message = judge.RE, broken.Error()
 	case r.Verdict == judge.SK:
 		r.Message = "the run was stopped"
 	}

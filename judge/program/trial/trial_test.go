@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -129,6 +130,29 @@ func TestNotStarted(t *testing.T) {
 	_, err := tr.Run(t.Context(), newCases("a b c"))
 	if !errors.As(err, new(*sandbox.StartError)) || len(*results) > 0 {
 		t.Errorf("Run returned %v and results %v", err, *results)
+	}
+}
+
+// A program that can be started for some cases, and then no more, has failed on the others.
+func TestStartedBefore(t *testing.T) {
+	for _, runners := range []int{1, 3} {
+		tr, results := newTrial(t, "solver", runners)
+		link := filepath.Join(t.TempDir(), "program")
+		if err := os.Symlink(tr.Command[0], link); err != nil {
+			t.Fatal(err)
+		}
+		tr.Command[0] = link
+		collect := tr.Each
+		tr.Each = func(r *judge.Result) error {
+			os.Remove(link)
+			return collect(r)
+		}
+		names := strings.Repeat("a ", 40)
+		tally, err := tr.Run(t.Context(), newCases(names))
+		if last := (*results)[len(*results)-1]; !errors.As(err, new(*sandbox.StartError)) ||
+			tally[judge.AC] == 0 || tally[judge.AC]+tally[judge.RE] != 40 || last.Message == "" {
+			t.Errorf("%d runners: %v, %v, %+v", runners, &tally, err, last)
+		}
 	}
 }
 
