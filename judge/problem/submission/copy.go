@@ -185,7 +185,7 @@ func (c *copying) copy(file string, e fs.DirEntry) error {
 // copyFile copies the bytes of a file. What the owner of its directory may not read, a program of
 // theirs shall not read: it is left out.
 func (c *copying) copyFile(file, to string) error {
-	in, err := sandbox.OpenReal(file)
+	in, dir, err := sandbox.OpenIn(file)
 	if err != nil {
 		return err
 	}
@@ -194,7 +194,7 @@ func (c *copying) copyFile(file, to string) error {
 	if err != nil {
 		return err
 	}
-	switch private := isPrivate(file, info); {
+	switch private := isPrivate(dir, info); {
 	case c.language == nil && isStrangers(c.program, info): // it has been replaced since
 		return fs.ErrPermission
 	case private && file != c.Source:

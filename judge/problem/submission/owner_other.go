@@ -7,7 +7,7 @@ import "io/fs"
 // othersCanChange returns false: programs see all files of this system, and can change them.
 func othersCanChange(string, fs.FileInfo, fs.FileInfo) bool { return false }
 
-func isPrivate(string, fs.FileInfo) bool { return false }
+func isPrivate(_, _ fs.FileInfo) bool { return false }
 
 func isOurs(fs.FileInfo) bool { return true }
 

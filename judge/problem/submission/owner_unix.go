@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"os/user"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"syscall"
@@ -41,11 +40,7 @@ func isStranger(uid uint32) bool { return uid != 0 && int(uid) != os.Geteuid() }
 
 // isPrivate reports whether a stranger who owns the directory of a file may not read the file, as
 // it seems: another user owns it, and neither others nor a group of the stranger's may read it.
-func isPrivate(path string, file fs.FileInfo) bool {
-	dir, err := os.Lstat(filepath.Dir(path))
-	if err != nil {
-		return true // the directory is gone
-	}
+func isPrivate(dir, file fs.FileInfo) bool {
 	d, f := dir.Sys().(*syscall.Stat_t), file.Sys().(*syscall.Stat_t)
 	if !isStranger(d.Uid) || d.Uid == f.Uid || file.Mode()&0o004 != 0 {
 		return false

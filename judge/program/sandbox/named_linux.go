@@ -24,6 +24,9 @@ func (q *request) openFile() (err error) {
 // link that is there now, which may lead to any file, is an error.
 func OpenReal(path string) (*os.File, error) { return view.OpenReal(path) }
 
+// OpenIn is OpenReal, and tells of the directory in which the file was found.
+func OpenIn(path string) (f *os.File, dir fs.FileInfo, err error) { return view.OpenIn(path) }
+
 // WalkDir is filepath.WalkDir for such a path: no link that is there now is followed.
 func WalkDir(root string, visit fs.WalkDirFunc) error { return view.WalkDir(root, visit) }
 

@@ -53,6 +53,15 @@ func ReadPolicy(path string) ([]uint32, error) {
 // OpenReal opens a file to read.
 func OpenReal(path string) (*os.File, error) { return os.Open(path) }
 
+// OpenIn is OpenReal, and tells of the file's directory.
+func OpenIn(path string) (f *os.File, dir fs.FileInfo, err error) {
+	dir, err = os.Stat(filepath.Dir(path))
+	if err == nil {
+		f, err = os.Open(path)
+	}
+	return f, dir, err
+}
+
 // WalkDir is filepath.WalkDir.
 func WalkDir(root string, visit fs.WalkDirFunc) error { return filepath.WalkDir(root, visit) }
 

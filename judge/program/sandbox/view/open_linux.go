@@ -39,6 +39,23 @@ func OpenReal(path string) (*os.File, error) {
 	return plain(fd, path, err)
 }
 
+// OpenIn is OpenReal, and tells of the directory in which the file was found: another one may be at
+// its path by now.
+func OpenIn(path string) (f *os.File, dir fs.FileInfo, err error) {
+	fd, err := Open(filepath.Dir(path), unix.O_PATH|unix.O_DIRECTORY)
+	if err != nil {
+		return nil, nil, &os.PathError{Op: "open", Path: path, Err: err}
+	}
+	in := os.NewFile(uintptr(fd), filepath.Dir(path))
+	defer in.Close()
+	if dir, err = in.Stat(); err != nil {
+		return nil, nil, err
+	}
+	fd, err = unix.Openat(fd, filepath.Base(path), toRead|unix.O_NOFOLLOW, 0)
+	f, err = plain(fd, path, err)
+	return f, dir, err
+}
+
 // plain returns a file that has been opened, unless it is none or no plain one.
 func plain(fd int, path string, err error) (*os.File, error) {
 	if err != nil {

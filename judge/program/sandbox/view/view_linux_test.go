@@ -251,6 +251,14 @@ func TestReplacedByLink(t *testing.T) {
 			t.Errorf("OpenReal of %s: %v, want %v", name, err, want)
 		}
 		f.Close()
+		f, in, err := OpenIn(filepath.Join(dir, name))
+		if !errors.Is(err, want) {
+			t.Errorf("OpenIn of %s: %v, want %v", name, err, want)
+		}
+		if info, err := os.Stat(own); name == "own/p" && (err != nil || !os.SameFile(in, info)) {
+			t.Errorf("OpenIn of %s: the directory is %v, not %v, %v", name, in, info, err)
+		}
+		f.Close()
 	}
 	var seen []string
 	WalkDir(own, func(path string, e fs.DirEntry, err error) error {
