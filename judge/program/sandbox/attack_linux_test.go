@@ -54,11 +54,12 @@ func TestRoot(t *testing.T) {
 	t.Setenv("PATH", "/run/no/such:/usr/local/bin:/usr/bin:/bin")
 	for name, r := range rooted(t, sandbox.Options{}) {
 		for script, want := range map[string]string{
-			"cat " + dir + "/data":                              "own",
-			"ls -A " + temp:                                     "contest\n",
-			"ls -A " + temp + "/contest":                        "alice\n",
-			"ls -A " + dir:                                      "data\n",
-			"ls -A /run /home /boot /sys /srv":                  "/run:\ntilejudge\ntilejudge.below\n",
+			"cat " + dir + "/data":       "own",
+			"ls -A " + temp:              "contest\n",
+			"ls -A " + temp + "/contest": "alice\n",
+			"ls -A " + dir:               "data\n",
+			"ls -A /run /home /boot /sys /srv": "/run:\n" +
+				"tilejudge.below\ntilejudge.scratch\n",
 			"ls /etc/shadow /etc/hostname":                      "",
 			"cat /etc/passwd | wc -l":                           "1\n",
 			"ls -d /proc/1/root/* /proc/1/fd/*":                 "",
@@ -67,10 +68,10 @@ func TestRoot(t *testing.T) {
 			"find / $prune -type p -print -o -type s -print":    "",
 			"find / $prune -perm /222 -type f -writable -print": "",
 			"find /dev -type b":                                 "",
-			// If it has no user of its own, the program may write to /run/tilejudge as well.
-			"find / $prune -type d -writable -print | grep -xv /run/tilejudge | sort": "" +
-				"/run/tilejudge/home\n" +
-				"/run/tilejudge/shm\n/run/tilejudge/tmp\n/run/tilejudge/vartmp\n",
+			// If it has no user of its own, the program may write to /run/tilejudge.scratch as well.
+			"find / $prune -type d -writable -print | grep -xv /run/tilejudge.scratch | sort": "" +
+				"/run/tilejudge.scratch/home\n" +
+				"/run/tilejudge.scratch/shm\n/run/tilejudge.scratch/tmp\n/run/tilejudge.scratch/vartmp\n",
 			"echo x >/tmp/x && cat /tmp/x":       "x\n",
 			"ls -A /tmp /var/tmp | grep -v Test": "/tmp:\n\n/var/tmp:\n",
 		} {

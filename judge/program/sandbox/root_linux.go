@@ -23,8 +23,8 @@ const (
 	base = "/sys"
 
 	// scratchDir has the working directory of programs, and directories in place of those to
-	// which programs expect to be able to write.
-	scratchDir = "/run/tilejudge"
+	// which programs expect to be able to write. The judge may have its own files in /run/tilejudge.
+	scratchDir = "/run/tilejudge.scratch"
 	homeDir    = scratchDir + "/home"
 
 	// belowDir has the host's files below these directories, if programs see such files.
