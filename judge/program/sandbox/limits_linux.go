@@ -54,8 +54,15 @@ func limitFiles(l Limits) error {
 	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {
 		return fmt.Errorf("getrlimit: %w", err)
 	}
-	limit.Cur = min(uint64(l.output())+1, limit.Max)
-	return unix.Setrlimit(unix.RLIMIT_FSIZE, &limit)
+	most := limit.Max
+	limit.Cur = uint64(l.output()) + 1
+	limit.Max = max(limit.Max, limit.Cur) // as root may
+	err := unix.Setrlimit(unix.RLIMIT_FSIZE, &limit)
+	if err == unix.EPERM { // a program would seem to exceed the limit of output, but has exceeded this
+		return fmt.Errorf("the judge may write only %d bytes to a file, fewer than the limit of output:"+
+			" see ulimit -f and --ole", most)
+	}
+	return err
 }
 
 // canTrace returns nil if programs can be started as traced processes: then they are stopped
