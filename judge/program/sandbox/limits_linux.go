@@ -125,7 +125,9 @@ func (w *watch) mostTasks() uint64 {
 	alone := w.Namespaces&unix.CLONE_NEWUSER != 0 && tasks.CountsNamespace()
 	most, room := 0, w.Tasks.User // all programs together, or each could fill what others leave
 	if alone {
-		room = w.Tasks.Program
+		if room = w.Tasks.Program; room > 0 && w.Owner == ourselves {
+			room += tasks.Helper // which has the same user
+		}
 	}
 	if n := w.limits.Processes; n > 0 && alone {
 		most = tasks.Most(n)

@@ -16,11 +16,14 @@ import (
 	"tilejudge/judge/program/sandbox/proc"
 )
 
-// Of the tasks that the system leaves, spare are for this process, and helper more for each helper,
-// which has some 9 threads while a program runs: the Go runtime ends a process that gets no thread.
+// Helper is how many tasks a helper has, or a few more: it has some 9 threads while a program runs,
+// and the Go runtime ends a process that gets no thread.
+const Helper = 12
+
+// Of the tasks that the system leaves, spare are for this process, and Helper more for each helper.
 // A program needs least: Java and Node have some 20 threads. For one program at a time, few are
 // enough for this process.
-const spare, few, helper, least = 64, 8, 12, 32
+const spare, few, least = 64, 8, 32
 
 // A Limit is how many tasks a program may have, and how many all programs of its user. 0: enough.
 type Limit struct{ Program, User int }
@@ -55,19 +58,19 @@ func Take(runners int) (*Share, error) {
 		return s, nil
 	}
 	var err error
-	left += helper * int(helpers.Load())
+	left += Helper * int(helpers.Load())
 	if s.room, err = divide(left, runners, int(accepted.Load())); err != nil {
 		return nil, err
 	}
 	accepted.Store(max(accepted.Load(), int32(runners)))
-	s.taken = proc.UserTasks(os.Geteuid()) + helper*max(runners-int(helpers.Load()), 0)
+	s.taken = proc.UserTasks(os.Geteuid()) + Helper*max(runners-int(helpers.Load()), 0)
 	return s, nil
 }
 
 // divide returns how many of the tasks that are left, with those of all helpers, are for the
 // programs of some runners. As many runners as were accepted before are accepted again.
 func divide(left, runners, accepted int) (room int, err error) {
-	const each = helper + least
+	const each = Helper + least
 	left = max(left-spare, min(left-few, each), each*min(accepted, runners))
 	switch n := left / each; {
 	case n < 1:
@@ -77,7 +80,7 @@ func divide(left, runners, accepted int) (room int, err error) {
 		return 0, fmt.Errorf("the system's limits leave too few processes and threads for %d programs"+
 			" at a time: run %d at most (-j %d), see ulimit -u and pids.max", runners, n, n)
 	}
-	return left - helper*runners, nil
+	return left - Helper*runners, nil
 }
 
 // limited returns how many tasks of our user the kernel's limit counts. It does not limit root, in
