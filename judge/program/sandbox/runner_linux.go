@@ -275,11 +275,11 @@ func (r *Runner) ask(
 	}
 	late := new(killer)
 	if q.Limits.Wall > 0 {
-		grace := q.Limits.Wait + graceTime
+		grace := graceTime
 		if r.stoppable() { // the program may have stopped the helper: then nothing measures it
 			grace = stopTime
 		}
-		late = killAfter(q.Limits.Wall+grace, r.cmd.Process)
+		late = killAfter(q.Limits.Wall+q.Limits.Wait+grace, r.cmd.Process)
 		defer late.Stop()
 	}
 	canceled := make(chan *killer, 1)
