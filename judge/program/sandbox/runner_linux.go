@@ -292,9 +292,11 @@ func (r *Runner) ask(
 		(<-canceled).Stop()
 	}
 	if err == nil {
-		if answer.Fault != "" && answer.Result.Exceeded != None { // it keeps the kernel busy
-			answer.Fault = ""
+		if answer.Fault != "" && answer.Fault != errUnread.Error() { // it may have processes left
 			r.stop()
+		}
+		if answer.Result.Exceeded != None { // the program has kept the kernel busy
+			answer.Fault = ""
 		}
 		return answer, nil
 	}
