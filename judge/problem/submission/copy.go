@@ -247,6 +247,7 @@ var (
 	changes = []error{
 		fs.ErrNotExist, fs.ErrExist, syscall.ENOTDIR, syscall.EISDIR, syscall.ESTALE,
 		fs.ErrInvalid, syscall.ENXIO, // it is a pipe, a directory or a socket now
+		syscall.EINVAL, // it is no link any more
 	}
 )
 
