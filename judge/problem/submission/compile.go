@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"tilejudge/judge"
@@ -126,10 +127,11 @@ func canStart(program string) error {
 	return nil
 }
 
-// refuse says that a compiler cannot be started. If the source names it, that is the contestant's
-// fault.
+// refuse says that a compiler cannot be started. If the source names it, or has too many files
+// beside it, that is the contestant's fault.
 func (s *Submission) refuse(compiler string, err error) (string, error) {
-	if s.language == nil || s.language.least == "" {
+	tooMany := errors.Is(err, syscall.E2BIG) || errors.Is(err, sandbox.ErrTooMany)
+	if s.language == nil || s.language.least == "" || tooMany {
 		return err.Error(), nil
 	}
 	return "", &CompilerError{compiler, err.Error(), errors.Is(err, exec.ErrNotFound)}

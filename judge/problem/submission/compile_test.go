@@ -181,6 +181,32 @@ func TestFolder(t *testing.T) {
 	}
 }
 
+// Who hands in more sources than a command can name gets CE, unless the language needs no names.
+func TestManySources(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes thousands of files")
+	}
+	for needs, tt := range map[string]struct{ extension, text, want string }{
+		"gcc":     {".c", "int main(void) { return 0; }", `cannot start "gcc": argument list too long`},
+		"python3": {".py", "print('fine')", "fine\n"},
+	} {
+		r := runner(t, needs)
+		files := map[string]string{"accepted/x/main" + tt.extension: tt.text}
+		for i := range 3000 {
+			name := fmt.Sprintf("accepted/x/%0200d%s", i, tt.extension)
+			files[name] = ""
+		}
+		all, _, err := submission.Find(tree(t, files))
+		if err != nil || len(all) != 1 {
+			t.Fatalf("found %d programs, %v, want one", len(all), err)
+		}
+		got, err := compileAndRun(t, r, all[0])
+		if err != nil || got != tt.want {
+			t.Errorf("%s: %q, %v; want %q", needs, got, err, tt.want)
+		}
+	}
+}
+
 // If a compiler fails on every source, that is not the contestant's fault.
 func TestCompilerIsBroken(t *testing.T) {
 	runner(t, "sh").Close()

@@ -24,10 +24,10 @@ type language struct {
 }
 
 // inShell returns words that run a script which starts a compiler: $1 is the source, $2 the
-// program, $3 the {name}, and those after it the other sources.
-func inShell(compiler, script string) []string {
-	return []string{"sh", "-c", script, compiler, sandbox.InputMark, sandbox.OutputMark, "{name}",
-		"{more}"}
+// program, $3 the {name}, and those after it are more.
+func inShell(compiler, script string, more ...string) []string {
+	return append([]string{"sh", "-c", script, compiler, sandbox.InputMark, sandbox.OutputMark,
+		"{name}"}, more...)
 }
 
 // check returns words that check a source by a command, and copy the source if it is in order.
@@ -88,8 +88,8 @@ var languages = []language{
 		"-o", "{output}", "{input}", "{more}"}, nil, "int main() {}"},
 	{[]string{".rs"}, []string{"rustc", "--edition", "2021", "--crate-name", "program", "-O", "-o",
 		"{output}", "{input}"}, nil, "fn main() {}"},
-	{[]string{".go"}, inShell("go", goScript), nil, "package main; func main() {}"},
-	{[]string{".java"}, inShell("javac", javaScript),
+	{[]string{".go"}, inShell("go", goScript, "{more}"), nil, "package main; func main() {}"},
+	{[]string{".java"}, inShell("javac", javaScript, "{more}"),
 		// Without -Xms, garbage takes a share of the machine's memory before it is first collected.
 		[]string{"java", "-XX:+UseSerialGC", "-Xss64m", "-Xms32m", "-jar", "{output}"},
 		"class {name} { public static void main(String[] words) {} }"},

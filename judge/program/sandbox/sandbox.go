@@ -52,6 +52,7 @@ package sandbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -243,6 +244,10 @@ func (e *StartError) Error() string { return fmt.Sprintf("cannot start %q: %v", 
 
 // Unwrap returns the reason.
 func (e *StartError) Unwrap() error { return e.Err }
+
+// ErrTooMany is why a program is not started whose files are too many to hide some of them.
+var ErrTooMany = errors.New("found too many files beside the program, or too long paths, to hide" +
+	" some of them: remove the files whose names begin with a dot")
 
 // head returns the first maxStderr bytes of standard error.
 func head(stderr *os.File) []byte {

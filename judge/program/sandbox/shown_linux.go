@@ -40,8 +40,7 @@ func (r *Runner) showRoot(c *Command, path, dir string, tools []string) (err err
 	})
 	entries := r.root.view.Entries(hasRoot)
 	if (hasRoot || c.Own != nil) && areTooMany(entries, c.Own != nil) {
-		return &StartError{c.Args[0], errors.New("found too many files beside the program, or too" +
-			" long paths, to hide some of them: remove the files whose names begin with a dot")}
+		return &StartError{c.Args[0], ErrTooMany}
 	}
 	if r.root.file, err = newMemoryFile("root"); err == nil {
 		err = view.Write(r.root.file, entries)
