@@ -237,12 +237,12 @@ func makeDir(dir string, mode fs.FileMode) error {
 	return cmp.Or(os.Mkdir(dir, mode), os.Chmod(dir, mode))
 }
 
-// theirs are errors for which the owner of a file is to blame, and changes are those of files that
+// ours are errors for which the owner of a file is not to blame, and changes are those of files that
 // change while they are copied.
 var (
-	theirs = []error{
-		fs.ErrPermission, syscall.ELOOP, syscall.ENAMETOOLONG,
-		syscall.EAGAIN, // its owner has a lease on it
+	ours = []error{
+		syscall.ENOSPC, syscall.EDQUOT, syscall.EMFILE, syscall.ENFILE, syscall.ENOMEM, syscall.EIO,
+		fs.SkipAll, // there are too many
 	}
 	changes = []error{
 		fs.ErrNotExist, fs.ErrExist, syscall.ENOTDIR, syscall.EISDIR, syscall.ESTALE,
@@ -256,27 +256,25 @@ var (
 // for which their owners are to blame: they may be another contestant's.
 func (c *copying) blame(file string, e fs.DirEntry, err error) error {
 	is := func(cause error) bool { return errors.Is(err, cause) }
-	cause := func(causes []error) error {
-		i := slices.IndexFunc(causes, is)
-		if i < 0 {
-			return nil
-		}
-		return causes[i]
-	}
-	refused, changed := cause(theirs), cause(changes)
 	path := (*fs.PathError)(nil)
-	switch beside := file != c.Source; {
-	case is(fs.ErrNotExist) && errors.As(err, &path) && strings.HasPrefix(path.Path, c.to):
-		return err // somebody has removed the copy
-	case beside && (changed != nil || refused != nil && c.language == nil):
+	isCopy := errors.As(err, &path) && strings.HasPrefix(path.Path, c.to)
+	changed, beside := slices.ContainsFunc(changes, is), file != c.Source
+	switch {
+	case err == nil, errors.As(err, new(uncopied)), slices.ContainsFunc(ours, is):
+		return err
+	case isCopy && is(fs.ErrNotExist): // somebody has removed the copy
+		return err
+	case beside && (changed || c.language == nil):
 		if e != nil && e.IsDir() {
 			return fs.SkipDir
 		}
 		return nil
-	case refused != nil || changed != nil:
-		return cannot(file, cmp.Or(refused, changed))
 	}
-	return err
+	cause := err
+	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
+		cause = inner
+	}
+	return cannot(file, cause)
 }
 
 // cannot returns the error that a file cannot be copied.
