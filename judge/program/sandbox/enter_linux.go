@@ -98,11 +98,20 @@ func (h *helper) enterRoot() error {
 	return h.mountScratch()
 }
 
+const scratchFlags = unix.MS_NOSUID | unix.MS_NODEV
+
+// enlargeScratch makes room in the scratch directory for given bytes of ours.
+func enlargeScratch(given int64) error {
+	if given == 0 {
+		return nil
+	}
+	return unix.Mount("", scratchDir, "", unix.MS_REMOUNT|scratchFlags, scratchSize(given))
+}
+
 // mountScratch mounts the scratch directory, and makes its directories. They belong to the
 // program's user, except the home, which has to be filled first.
 func (h *helper) mountScratch() error {
-	const flags = unix.MS_NOSUID | unix.MS_NODEV
-	if err := unix.Mount("tmpfs", scratchDir, "tmpfs", flags, scratchSize); err != nil {
+	if err := unix.Mount("tmpfs", scratchDir, "tmpfs", scratchFlags, scratchSize(0)); err != nil {
 		return fmt.Errorf("mount %s: %w", scratchDir, err)
 	}
 	for _, w := range writable {

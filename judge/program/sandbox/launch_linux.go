@@ -194,7 +194,11 @@ func (w *watch) startHere(
 	q *request, path string, files []int, attr *syscall.ProcAttr,
 ) reply {
 	if w.Missing[means.Root] == "" {
-		if err := w.fillHome(q, homeDir); err != nil {
+		err := enlargeScratch(w.given)
+		if err == nil {
+			err = w.fillHome(q, homeDir)
+		}
+		if err != nil {
 			return reply{Fault: err.Error()}
 		}
 		w.groupBefore = w.Cgroup.CPU() // this thread is in the group

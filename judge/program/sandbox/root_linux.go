@@ -31,8 +31,10 @@ const (
 	belowDir = "/run/tilejudge.below"
 )
 
-// scratchSize limits what a program can write to scratchDir.
-var scratchSize = fmt.Sprintf("size=%d,nr_inodes=%d,mode=755", MaxScratch, MaxFiles)
+// scratchSize limits what a program can write to scratchDir, which also has given bytes of ours.
+func scratchSize(given int64) string {
+	return fmt.Sprintf("size=%d,nr_inodes=%d,mode=755", MaxScratch+given, MaxFiles)
+}
 
 // writable lists the directories to which programs can write, with their names in scratchDir.
 var writable = []struct{ path, name string }{
