@@ -3,8 +3,11 @@ package submission
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"os/exec"
 	"path"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/mattn/go-shellwords"
@@ -151,7 +154,8 @@ func marked(text []byte, mark string) ([]string, error) {
 	return words, nil
 }
 
-// interpreted reports whether the first line of a file names an interpreter on this machine.
+// interpreted reports whether the first line of a file names an interpreter on this machine. Of
+// other programs the contestant shall not learn whether the machine has them.
 func interpreted(text []byte) bool {
 	line, ok := bytes.CutPrefix(text, []byte("#!"))
 	line, _, _ = bytes.Cut(line, []byte("\n"))
@@ -162,6 +166,10 @@ func interpreted(text []byte) bool {
 	name := words[0]
 	if path.Base(name) == "env" && len(words) > 1 && !strings.HasPrefix(words[1], "-") {
 		name = words[1]
+	}
+	dirs := append(filepath.SplitList(os.Getenv("PATH")), "/bin", "/usr/bin", "/usr/local/bin")
+	if path.Base(name) != name && !slices.Contains(dirs, path.Dir(name)) {
+		return false
 	}
 	_, err := exec.LookPath(name)
 	return err == nil
