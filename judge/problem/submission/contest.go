@@ -32,6 +32,8 @@ type Contest struct {
 
 	// Each is called once for each case of each program, in order. An error ends the contest.
 	Each func(*judge.Result) error
+
+	started bool // runners have been started
 }
 
 // An Outcome is a program with the verdicts that it got.
@@ -65,9 +67,13 @@ func (c *Contest) run(ctx context.Context, o *Outcome) error {
 	defer dir.Remove()
 	hide := c.hidden(o.Submission)
 	runners, err := c.Start(hide)
+	if err != nil && c.started {
+		return c.fill(o, judge.JE, err.Error()) // perhaps the system lacks something for a while
+	}
 	if err != nil {
 		return err
 	}
+	c.started = true
 	defer func() {
 		for _, r := range runners {
 			r.Close()

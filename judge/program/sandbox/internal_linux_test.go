@@ -119,18 +119,14 @@ func TestNewHelper(t *testing.T) {
 	}
 	defer r.Close()
 	r.stop()
-	kind := r.options.kind()
-	was, _ := firsts.Load(kind)
-	defer firsts.Store(kind, was)
-	less := was.(first)
+	was := firsts.of[r.options.kind()]
+	less := was
 	less.lacks = map[string]string{means.Filter: "excluded"}
-	firsts.Store(kind, less)
 	for range 2 {
-		if err := r.start(); err == nil || r.cmd != nil {
+		if err := r.startLike(less); err == nil || r.cmd != nil {
 			t.Errorf("a helper without a filter took the place of one with a filter: %v", err)
 		}
 	}
-	firsts.Store(kind, was)
 	if err := r.start(); err != nil {
 		t.Error(err)
 	}

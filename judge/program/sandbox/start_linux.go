@@ -28,7 +28,7 @@ import (
 const (
 	startTime = 30 * time.Second                  // to be ready
 	graceTime = maxKills*killTime + 5*time.Second // to end a run that is over
-	stopTime  = 20 * time.Second                  // the same, if programs can stop the helper
+	stopTime  = 20 * time.Second                  // more than that, if programs can stop the helper
 	wakeTime  = 3 * time.Second                   // more, after this process was stopped
 )
 
@@ -42,25 +42,41 @@ type first struct {
 // firsts has the first helpers of this process by their options. No later one shall have less: a
 // program may have used up what the system has of a means. Nor is a later one started in other
 // ways: Go leaves two files open each time that the system allows no user namespace.
-var firsts sync.Map
+var firsts = struct {
+	sync.Mutex
+	of map[string]first
+}{of: make(map[string]first)}
 
 // kind tells options apart with which helpers have other means.
 func (o *Options) kind() string { return fmt.Sprint(o.NoSandbox, o.Network, o.without) }
 
 // start starts a helper as the first one with the same options, which has as many means as the
-// system allows.
-func (r *Runner) start() error {
-	was, again := firsts.Load(r.options.kind())
-	if !again {
-		now, err := r.startFirst()
-		if err == nil {
-			firsts.Store(r.options.kind(), now)
+// system allows. It tries that a few times: the kernel may free namespaces some time after their
+// last process has ended.
+func (r *Runner) start() (err error) {
+	firsts.Lock()
+	f, known := firsts.of[r.options.kind()]
+	if !known {
+		defer firsts.Unlock()
+		if f, err = r.startFirst(); err == nil {
+			firsts.of[r.options.kind()] = f
 		}
 		return err
 	}
-	f := was.(first)
+	firsts.Unlock()
+	for _, pause := range []time.Duration{0, 100 * time.Millisecond, 400 * time.Millisecond} {
+		time.Sleep(pause)
+		if err = r.startLike(f); err == nil {
+			break
+		}
+	}
+	return err
+}
+
+// startLike starts a helper in the way of another one. It is an error if the helper has less.
+func (r *Runner) startLike(f first) error {
 	if err := r.tryIn(f.way, maps.Clone(f.lacks)); err != nil {
-		return fmt.Errorf("sandbox: start helper: %w", err)
+		return fmt.Errorf("sandbox: start another helper: %s", refusal(err))
 	}
 	for name, reason := range r.means {
 		if f.missing[name] == "" {
