@@ -62,18 +62,19 @@ type helper struct {
 
 	outputDir int // descriptor of the directory with the program's named output; or noFile
 
-	lastPID int           // file descriptor of what sets the next process ID
-	runs    int           // that have ended
-	limited *Limits       // the limits that the group has; nil: unknown
-	filter  filter.Filter // for system calls of programs
-	next    *launcher     // ready for the next program; nil: there is none
-	files   cgroup.Files  // of the run, if a group counts memory
-	view    int           // number of the view that the root shows
-	bare    bool          // the root has no entries
-	root    int           // file descriptor of the mount namespace with the root; or noFile
-	outer   bool          // /proc shows the process IDs of another namespace than ours
-	bounds  []uintptr     // capabilities that programs must not get, see bounds
-	canNest error         // why the kernel lets programs make namespaces; nil: it does not
+	lastPID  int           // file descriptor of what sets the next process ID
+	runs     int           // that have ended
+	limited  *Limits       // the limits that the group has; nil: unknown
+	lowFiles bool          // our own limit on the size of files is lower than that of output
+	filter   filter.Filter // for system calls of programs
+	next     *launcher     // ready for the next program; nil: there is none
+	files    cgroup.Files  // of the run, if a group counts memory
+	view     int           // number of the view that the root shows
+	bare     bool          // the root has no entries
+	root     int           // file descriptor of the mount namespace with the root; or noFile
+	outer    bool          // /proc shows the process IDs of another namespace than ours
+	bounds   []uintptr     // capabilities that programs must not get, see bounds
+	canNest  error         // why the kernel lets programs make namespaces; nil: it does not
 }
 
 // serve runs programs until the judge closes the connection or ends.

@@ -46,24 +46,23 @@ func limitStack(l Limits) error {
 	return unix.Setrlimit(unix.RLIMIT_STACK, &limit)
 }
 
-// limitFiles limits the size of files of programs that are started from now on.
-func limitFiles(l Limits) error {
+// limitFiles limits the size of files of programs that are started from now on. It notes a lower
+// limit of our own.
+func (h *helper) limitFiles(l Limits) error {
 	// The limit is one byte higher, so that we see the excess of a program that ignores
 	// SIGXFSZ. It also limits this process, which writes no files of that size.
 	var limit unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {
 		return fmt.Errorf("getrlimit: %w", err)
 	}
-	most := limit.Max
-	limit.Cur = uint64(l.output()) + 1
-	limit.Max = max(limit.Max, limit.Cur) // as root may
-	err := unix.Setrlimit(unix.RLIMIT_FSIZE, &limit)
-	if err == unix.EPERM { // a program would seem to exceed the limit of output, but has exceeded this
-		return fmt.Errorf("the judge may write only %d bytes to a file, fewer than the limit of output:"+
-			" see ulimit -f and --ole", most)
-	}
-	return err
+	limit.Cur = min(uint64(l.output())+1, limit.Max)
+	h.lowFiles = limit.Max <= uint64(l.output())
+	return unix.Setrlimit(unix.RLIMIT_FSIZE, &limit)
 }
+
+// lowFiles is the fault of a run that exceeded a limit of ours on its files.
+const lowFiles = "the judge itself may write only files smaller than the limit of output: see" +
+	" ulimit -f"
 
 // canTrace returns nil if programs can be started as traced processes: then they are stopped
 // before their first instruction.

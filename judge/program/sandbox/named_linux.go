@@ -93,7 +93,7 @@ func (h *helper) placeInput(q *request, dir string) error {
 	if err := os.Chown(name, h.Owner.user(), h.Owner.group()); err != nil {
 		return err
 	}
-	return limitFiles(q.Limits)
+	return h.limitFiles(q.Limits)
 }
 
 // takeNamed replaces the program's standard output by the content of its named file. The output

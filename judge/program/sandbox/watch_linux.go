@@ -126,7 +126,7 @@ func (h *helper) prepare(q *request, home string, files []int) (dir string, err 
 	if err := limitStack(q.Limits); err != nil {
 		return "", err
 	}
-	if err := limitFiles(q.Limits); err != nil {
+	if err := h.limitFiles(q.Limits); err != nil {
 		return "", err
 	}
 	if err := q.openFile(); err != nil { // a launcher in the root cannot open the file
@@ -302,8 +302,12 @@ func (w *watch) finish(gone error) reply {
 	w.freeScratch()
 	w.noteSignal()
 	w.noteTasks(refused)
-	if w.noteStarved(); w.starved {
+	w.noteStarved()
+	switch {
+	case w.starved:
 		return reply{Fault: starved}
+	case w.lowFiles && r.Exceeded == Output:
+		return reply{Fault: lowFiles}
 	}
 	return reply{Result: *r}
 }
