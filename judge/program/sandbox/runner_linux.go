@@ -292,8 +292,8 @@ func (r *Runner) ask(
 		(<-canceled).Stop()
 	}
 	if err == nil {
-		if answer.Fault != "" && answer.Fault != errUnread.Error() { // it may have processes left
-			r.stop()
+		if answer.Fault != "" && answer.Errno == 0 && answer.Fault != errUnread.Error() {
+			r.stop() // it may have processes left
 		}
 		if answer.Result.Exceeded != None { // the program has kept the kernel busy
 			answer.Fault = ""
