@@ -130,7 +130,8 @@ func canStart(program string) error {
 // refuse says that a compiler cannot be started. If the source names it, or has too many files
 // beside it, that is the contestant's fault.
 func (s *Submission) refuse(compiler string, err error) (string, error) {
-	tooMany := errors.Is(err, syscall.E2BIG) || errors.Is(err, sandbox.ErrTooMany)
+	tooMany := s.folder != "" &&
+		(errors.Is(err, syscall.E2BIG) || errors.Is(err, sandbox.ErrTooMany))
 	if s.language == nil || s.language.least == "" || tooMany {
 		return err.Error(), nil
 	}

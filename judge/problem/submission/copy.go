@@ -242,7 +242,6 @@ func makeDir(dir string, mode fs.FileMode) error {
 var (
 	ours = []error{
 		syscall.ENOSPC, syscall.EDQUOT, syscall.EMFILE, syscall.ENFILE, syscall.ENOMEM, syscall.EIO,
-		fs.SkipAll, // there are too many
 	}
 	changes = []error{
 		fs.ErrNotExist, fs.ErrExist, syscall.ENOTDIR, syscall.EISDIR, syscall.ESTALE,
@@ -260,9 +259,9 @@ func (c *copying) blame(file string, e fs.DirEntry, err error) error {
 	isCopy := errors.As(err, &path) && strings.HasPrefix(path.Path, c.to)
 	changed, beside := slices.ContainsFunc(changes, is), file != c.Source
 	switch {
-	case err == nil, errors.As(err, new(uncopied)), slices.ContainsFunc(ours, is):
+	case err == nil, err == fs.SkipAll, errors.As(err, new(uncopied)), slices.ContainsFunc(ours, is):
 		return err
-	case isCopy && is(fs.ErrNotExist): // somebody has removed the copy
+	case isCopy && !is(syscall.ENAMETOOLONG) && !is(fs.ErrExist):
 		return err
 	case beside && (changed || c.language == nil):
 		if e != nil && e.IsDir() {
@@ -270,11 +269,10 @@ func (c *copying) blame(file string, e fs.DirEntry, err error) error {
 		}
 		return nil
 	}
-	cause := err
-	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
-		cause = inner
+	for errors.Unwrap(err) != nil {
+		err = errors.Unwrap(err)
 	}
-	return cannot(file, cause)
+	return cannot(file, err)
 }
 
 // cannot returns the error that a file cannot be copied.

@@ -247,7 +247,7 @@ func (e *StartError) Unwrap() error { return e.Err }
 
 // ErrTooMany is why a program is not started whose files are too many to hide some of them.
 var ErrTooMany = errors.New("found too many files beside the program, or too long paths, to hide" +
-	" some of them: remove the files whose names begin with a dot")
+	" some of them")
 
 // head returns the first maxStderr bytes of standard error.
 func head(stderr *os.File) []byte {
