@@ -53,7 +53,7 @@ type Trial struct {
 	// Each is called once for each case, in the order of the cases. Cases that FailFast skips
 	// have the verdict SK, and so have the cases that are not judged because the trial ends.
 	// An error of Each ends the trial. If the program can't be started for the first case,
-	// Each is not called.
+	// Each is not called; if for a later one, the cases that are not judged have the verdict RE.
 	Each func(*judge.Result) error
 }
 

@@ -255,10 +255,10 @@ func RoomForTasks() (room int, ok bool) {
 
 // roomAbove is RoomForTasks for the group of a directory. The group of all groups has no limit.
 func roomAbove(group string) (room int, ok bool) {
-	for ; ; group = filepath.Dir(group) {
+	for ; group != "/"; group = filepath.Dir(group) {
 		limit, err := os.ReadFile(group + "/pids.max")
 		if err != nil {
-			return room, ok
+			break
 		}
 		most, err := strconv.Atoi(strings.TrimSpace(string(limit)))
 		if err != nil { // "max"
@@ -269,4 +269,5 @@ func roomAbove(group string) (room int, ok bool) {
 			room, ok = left, true
 		}
 	}
+	return room, ok
 }

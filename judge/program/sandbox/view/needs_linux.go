@@ -108,7 +108,7 @@ func (v *View) addTools(bin string) {
 	case hasLibraries && filepath.Base(prefix) == ".local": // ~/.local has private files too
 		v.addDir(bin)
 		v.addDir(filepath.Join(prefix, "lib"))
-	case hasLibraries && !v.isShared(prefix):
+	case hasLibraries && !v.isShared(prefix) && filepath.Dir(prefix) != "/home": // another user's
 		v.addDir(prefix)
 	default:
 		v.addDir(bin)

@@ -90,8 +90,7 @@ func (v *View) addOwnDir(real string, links map[string]string) bool {
 // a home, a directory for temporary files, a directory above these, or one of the system's
 // directories that are not shown as a whole.
 func (v *View) isShared(dir string) bool {
-	homes, _ := resolve("/home")
-	return filepath.Dir(dir) == homes || Reserved(dir) || slices.ContainsFunc(v.shared, func(shared string) bool {
+	return Reserved(dir) || slices.ContainsFunc(v.shared, func(shared string) bool {
 		return Within(dir, shared)
 	})
 }
