@@ -14,7 +14,7 @@ import (
 
 // openFile opens the file that the program gets by name, if there is one.
 func (q *request) openFile() (err error) {
-	if name := q.Paths[3]; name != "" {
+	if name := q.Paths[copiedFile]; name != "" {
 		q.file, err = view.OpenPlain(name)
 	}
 	return err
@@ -36,7 +36,7 @@ func Written() []string { return view.Written() }
 // fillHome makes the links and the copy of File in the working directory, and makes the program's
 // user the owner of the directory.
 func (h *helper) fillHome(q *request, dir string) error {
-	if home := q.Paths[1]; home != "" {
+	if home := q.Paths[homePath]; home != "" {
 		h.link(home, q.Args, dir)
 	}
 	if q.file != nil {
@@ -69,7 +69,7 @@ const noFile = -1
 // names of the input or the output.
 func (h *helper) placeInput(q *request, dir string) error {
 	os.Remove(filepath.Join(dir, scratchOutput))
-	name := filepath.Join(dir, q.Paths[4])
+	name := filepath.Join(dir, q.Paths[copyName])
 	os.Remove(name)
 	var limit unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {

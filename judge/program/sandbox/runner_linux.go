@@ -194,8 +194,10 @@ func (r *Runner) request(c *Command) (*request, error) {
 		dir = "" // its files are not the contestant's: no links to them
 	}
 	q := &request{
-		Paths: list{path, dir, input, "", c.scratchInput()}, Args: args,
-		Env: r.environment(bins), Needs: needs, View: r.root.number,
+		Paths: list{
+			programPath: path, homePath: dir, inputPath: input, copiedFile: "", copyName: c.scratchInput(),
+		},
+		Args: args, Env: r.environment(bins), Needs: needs, View: r.root.number,
 		Scratch: r.dir, Limits: c.Limits,
 	}
 	switch {
@@ -204,7 +206,7 @@ func (r *Runner) request(c *Command) (*request, error) {
 		q.Args, err = c.ownNames()
 	default:
 		q.Output = c.namesOutput()
-		q.Paths[3], err = filepath.Abs(c.File)
+		q.Paths[copiedFile], err = filepath.Abs(c.File)
 	}
 	return q, err
 }

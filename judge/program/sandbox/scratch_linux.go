@@ -26,7 +26,7 @@ func (h *helper) emptyScratch(q *request) error {
 		return err
 	}
 	h.links = filepath.Join(filepath.Dir(h.dir), "links")
-	if home := q.Paths[1]; home != h.linked {
+	if home := q.Paths[homePath]; home != h.linked {
 		scratch.RemoveAll(h.links)
 		h.linked = home
 	}

@@ -66,7 +66,7 @@ type watch struct {
 // run runs a program to its end. The files are those of the request.
 func (h *helper) run(q *request, files []int) reply {
 	stdout, stderr := files[0], files[1]
-	path, home, stdin := q.Paths[0], q.Paths[1], q.Paths[2]
+	path, home, stdin := q.Paths[programPath], q.Paths[homePath], q.Paths[inputPath]
 	input, err := unix.Open(stdin, unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return reply{Fault: fmt.Sprintf("open %s: %v", stdin, err)}

@@ -33,7 +33,7 @@ type config struct {
 // entries of the root.
 type request struct {
 	Cancel  bool
-	Paths   list // of the program, its directory, its input, what is copied, and the copy's name
+	Paths   list // see programPath
 	Args    list
 	Needs   list // files that the program must be able to read
 	Env     list
@@ -42,8 +42,17 @@ type request struct {
 	Output  bool   // scratchOutput replaces standard output
 	Limits  Limits
 
-	file *os.File // the fourth of Paths, which the helper opens; nil: the path is ""
+	file *os.File // copiedFile, which the helper opens; nil: there is none
 }
+
+// The indices of request.Paths.
+const (
+	programPath = iota
+	homePath    // of the directory of the program's files; "": there is none
+	inputPath   // of standard input
+	copiedFile  // what the program gets by name; "": nothing
+	copyName    // the name of the copy of that
+)
 
 // A list is a list of strings without NUL. They need not be UTF-8.
 type list []string
