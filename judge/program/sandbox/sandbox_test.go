@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/program/sandbox"
 )
 
@@ -81,9 +83,14 @@ func TestBasics(t *testing.T) {
 // What is before a ".." need not exist: whether a program starts would tell who names it so.
 func TestDots(t *testing.T) {
 	r := start(t, sandbox.Options{})
-	args := animal(t, "answer", token(1))
-	args[0] = filepath.Dir(args[0]) + "/none/../" + filepath.Base(args[0])
-	result, err := r.Run(context.Background(), sandbox.Command{Args: args})
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		lack.Skip(t, "sh", err)
+	}
+	shell = filepath.Dir(shell) + "/none/../" + filepath.Base(shell)
+	result, err := r.Run(context.Background(), sandbox.Command{
+		Args: []string{shell, "-c", "exit 0"}, Own: []string{},
+	})
 	if err != nil || result.Exit != 0 {
 		t.Errorf("%+v, %v", result, err)
 	}
