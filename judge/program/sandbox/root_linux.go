@@ -49,8 +49,8 @@ var devices = []string{"null", "zero", "full", "random", "urandom"}
 // sys has a buffer of the kernel that is as large as asked, up to 4 MiB, and no group counts that.
 var masked = []string{
 	"keys", "key-users", "acpi", "asound", "fs", "kcore", "kpagecgroup", "kpagecount", "kpageflags",
-	"latency_stats", "sched_debug", "scsi", "slabinfo", "sys", "timer_list", "timer_stats",
-	"vmallocinfo",
+	"latency_stats", "pagetypeinfo", "sched_debug", "scsi", "slabinfo", "sys", "timer_list",
+	"timer_stats", "vmallocinfo",
 }
 
 // lockHost makes a root with the files that every program sees, and makes all files of the host
