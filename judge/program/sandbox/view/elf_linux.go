@@ -54,9 +54,6 @@ func dynamicStrings(f *elf.File, tag elf.DynTag) (found []string) {
 		if p.Type != elf.PT_DYNAMIC {
 			continue
 		}
-		if table != 0 {
-			break // the program may have been made to have thousands of tables
-		}
 		data, _ := io.ReadAll(io.LimitReader(p.Open(), maxELF))
 		for ; len(data) >= 2*word; data = data[2*word:] {
 			switch key, value := number(f, data[:word]), number(f, data[word:2*word]); {
@@ -66,6 +63,7 @@ func dynamicStrings(f *elf.File, tag elf.DynTag) (found []string) {
 				offsets = append(offsets, value)
 			}
 		}
+		break // the program may have been made to have thousands of these
 	}
 	for _, offset := range offsets {
 		if text, ok := stringAt(f, table+offset); ok {
