@@ -74,7 +74,7 @@ func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string)
 	}
 	if errors.Is(s.fault, fs.ErrPermission) {
 		info, err := os.Lstat(s.Source)
-		if err != nil { // the directory may not be searched
+		if errors.Is(err, fs.ErrPermission) { // the directory may not be searched
 			info, err = os.Lstat(filepath.Dir(s.Source))
 		}
 		if err != nil || !isOurs(info) {
@@ -162,9 +162,11 @@ func (s *Submission) translate(
 	if i := slices.Index(words, "{more}"); i >= 0 {
 		words = slices.Replace(words, i, i+1, s.More...)
 	}
+	limits, dir := compileLimits, filepath.Dir(program)
+	limits.Output = roomIn(dir, limits.Output)
 	result, err := r.Run(ctx, sandbox.Command{
-		Args: words, Own: own, Dir: filepath.Dir(program), File: s.Source, Extension: copied,
-		Stdout: program, Limits: compileLimits,
+		Args: words, Own: own, Dir: dir, File: s.Source, Extension: copied, Stdout: program,
+		Limits: limits,
 	})
 	switch {
 	case err != nil:

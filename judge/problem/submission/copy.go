@@ -56,7 +56,8 @@ func (s *Submission) settle(dir string, hide []string) (string, error) {
 	if file == "" {
 		return "", nil
 	}
-	copied, err := whole.copyTo(filepath.Join(dir, "files"), executableLimit, hide)
+	most := limit{roomIn(dir, executableLimit.bytes), executableLimit.name}
+	copied, err := whole.copyTo(filepath.Join(dir, "files"), most, hide)
 	if err != nil {
 		message, err := refused(err)
 		if message != "" {
@@ -237,8 +238,8 @@ func makeDir(dir string, mode fs.FileMode) error {
 	return cmp.Or(os.Mkdir(dir, mode), os.Chmod(dir, mode))
 }
 
-// ours are errors for which the owner of a file is not to blame, and changes are those of files that
-// change while they are copied.
+// ours are errors for which the owner of a file is not to blame, and changes are those of files
+// that change while they are copied.
 var (
 	ours = []error{
 		syscall.ENOSPC, syscall.EDQUOT, syscall.EMFILE, syscall.ENFILE, syscall.ENOMEM, syscall.EIO,

@@ -64,6 +64,16 @@ func isMember(uid, gid uint32) bool {
 	return slices.Contains(groups, id(gid))
 }
 
+// roomIn returns how many bytes a submission may take in a directory: half of those that are free,
+// or others could lack them, but no fewer than a source may have, and at most some.
+func roomIn(dir string, most int64) int64 {
+	var s unix.Statfs_t
+	if unix.Statfs(dir, &s) != nil {
+		return most
+	}
+	return min(most, max(sourceLimit.bytes, int64(s.Bavail)*int64(s.Bsize)/2))
+}
+
 // isOurs reports whether a file belongs to the user of this process, or to root.
 func isOurs(file fs.FileInfo) bool { return !isStranger(file.Sys().(*syscall.Stat_t).Uid) }
 
