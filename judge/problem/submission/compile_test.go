@@ -58,6 +58,7 @@ func TestCompile(t *testing.T) {
 	for _, tt := range []struct{ needs, name, text, want string }{
 		{"gcc", "a.c", "#include <stdio.h>\nint main(void) { puts(\"fine\"); }\n", "fine\n"},
 		{"gcc", "a.c", "int main( { }\n", "a.c:1:"},
+		{"g++", "a.C", "#include <cstdio>\nint main() { puts(\"fine\"); }\n", "fine\n"},
 		{"python3", "a.py", "print('fine')\n", "fine\n"},
 		{"python3", "a.py", "print('fine'\n", "SyntaxError: "},
 		{"python3", "a.py+x", "#!/usr/bin/env no-python\nprint('fine')\n", "fine\n"},
@@ -129,7 +130,11 @@ func TestFolder(t *testing.T) {
 		{"gcc", map[string]string{"a.c": puts, "b.h": "#define b() \"fine\""}, "fine\n"},
 		{"gcc", map[string]string{"a.c": puts, "b.h": header}, "b.h:1:10: fatal error: /"},
 		{"gcc", map[string]string{"a.c": puts, "b.h": "->../secret.h"}, "a.c:2:10: fatal error: b.h"},
+		{"gcc", map[string]string{"main.c+x": puts, "b.h+x": "#define b() \"fine\"",
+			"README.md+x": "# a\n", "a.out+x": "\x7fELF\x00", "tests/gen.py": ""}, "fine\n"},
 		{"python3", map[string]string{"main.py": "import u.f", "u/f.py": "print('fine')"}, "fine\n"},
+		{"python3", map[string]string{"main.py+x": "#!/usr/bin/env python3\nimport u",
+			"u.py": "print('fine')"}, "fine\n"},
 		{"javac", map[string]string{"Main.java": javaMain("class Main", "fine\" + Util.X + \""),
 			"Util.java": "class Util { static int X = 1; }"}, "fine1\n"},
 		{"rustc", map[string]string{"main.rs": "mod u; fn main() { u::f() }",
@@ -157,13 +162,17 @@ func TestFolder(t *testing.T) {
 			r := runner(t, tt.needs)
 			dir := tree(t, map[string]string{"accepted/secret.h": "#define b() \"secret\""})
 			for name, text := range tt.files {
-				file := filepath.Join(dir, "accepted", "x", name)
+				name, isExecutable := strings.CutSuffix(name, "+x")
+				file, mode := filepath.Join(dir, "accepted", "x", name), os.FileMode(0o600)
+				if isExecutable {
+					mode = 0o700
+				}
 				text = strings.ReplaceAll(text, "{secret}", filepath.Join(dir, "accepted", "secret.h"))
 				err := os.MkdirAll(filepath.Dir(file), 0o755)
 				if to, ok := strings.CutPrefix(text, "->"); ok {
 					err = errors.Join(err, os.Symlink(to, file))
 				} else {
-					err = errors.Join(err, os.WriteFile(file, []byte(text), 0o600))
+					err = errors.Join(err, os.WriteFile(file, []byte(text), mode))
 				}
 				if err != nil {
 					t.Fatal(err)
@@ -178,6 +187,21 @@ func TestFolder(t *testing.T) {
 				t.Errorf("%q, %v; want %q", got, err, tt.want)
 			}
 		})
+	}
+}
+
+// Perl runs what a script uses when it checks the script: what is beside it is found there, too.
+func TestPerlModule(t *testing.T) {
+	runner(t, "perl").Close()
+	all, _, err := submission.Find(tree(t, map[string]string{
+		"accepted/x/main.pl": "use lib '.'; use X; print X::f();",
+		"accepted/x/X.pm":    "package X; sub f { 7 } 1",
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := onlyVerdict(t, contest(all, equal("7"))); !strings.HasPrefix(got, "AC") {
+		t.Error(got)
 	}
 }
 

@@ -87,7 +87,7 @@ jar --create --file "$jar" --main-class "$main" -C classes .`
 var languages = []language{
 	{[]string{".c"}, []string{"gcc", "-x", "c", "-std=gnu17", "-O2", "-o", "{output}", "{input}",
 		"{more}", "-lm"}, nil, "int main(void) { return 0; }"},
-	{[]string{".cc", ".cpp", ".cxx", ".c++"}, []string{"g++", "-x", "c++", "-std=gnu++20", "-O2",
+	{[]string{".cc", ".cpp", ".cxx", ".c++", ".C"}, []string{"g++", "-x", "c++", "-std=gnu++20", "-O2",
 		"-o", "{output}", "{input}", "{more}"}, nil, "int main() {}"},
 	{[]string{".rs"}, []string{"rustc", "--edition", "2021", "--crate-name", "program", "-O", "-o",
 		"{output}", "{input}"}, nil, "fn main() {}"},
@@ -102,7 +102,22 @@ var languages = []language{
 	{[]string{".js"}, check("node", `cp "$1" program.js && node --check program.js`),
 		[]string{"node", "{script}"}, "1"},
 	{[]string{".rb"}, check("ruby", `ruby -c "$1" >&2`), []string{"ruby", "{script}"}, "1"},
-	{[]string{".pl"}, check("perl", `perl -c "$1"`), []string{"perl", "{script}"}, "1"},
+	{[]string{".pl"}, // which runs what is in BEGIN and use, and finds there what is beside the source
+		check("perl", `(case $1 in /*) cd "${1%/*}" ;; esac && perl -c "$1")`),
+		[]string{"perl", "{script}"}, "1"},
+}
+
+// languageOf returns the language that the extension of a file has, or nil. A file called a.C is in
+// C++, one called A.PY in Python.
+func languageOf(name string) *language {
+	for _, extension := range []string{path.Ext(name), strings.ToLower(path.Ext(name))} {
+		for i := range languages {
+			if slices.Contains(languages[i].extensions, extension) {
+				return &languages[i]
+			}
+		}
+	}
+	return nil
 }
 
 func extensions() (all []string) {

@@ -1,7 +1,7 @@
 // Package submission finds the programs of a directory, compiles them, and says whether they get
 // the verdicts that they should. It knows what directories and comments mean to Kattis, DOMjudge
 // and BAPCtools, and how a setter chooses a time limit. Package trial judges the programs. A
-// program is a file, or, in a directory such as accepted, a directory with sources of one language.
+// program is a file, or, in a directory such as accepted, a directory with its sources.
 //
 //	all, err := submission.Find("submissions")
 //	for _, s := range all {
@@ -21,6 +21,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -45,10 +46,10 @@ type Submission struct {
 	home     string    // the copy of folder that the program sees
 }
 
-// Find returns the programs below a directory, in the order of their names: each file that can be
-// executed, and each source in a known language. The names of other files are returned too, and of
-// directories that cannot be read, except those that begin with a dot, or are part of a submission
-// of several files. Links there are not followed.
+// Find returns the programs below a directory, in the order of their names: each binary or script
+// that can be executed, and each source in a known language. The names of other files are returned
+// too, and of directories that cannot be read, except those that begin with a dot, or are part of a
+// submission of several files. Links there are not followed.
 func Find(dir string) (all []*Submission, others []string, err error) {
 	root, err := filepath.Abs(dir)
 	if err == nil {
@@ -100,10 +101,11 @@ func sortByName(all []*Submission) {
 	slices.SortFunc(all, func(a, b *Submission) int { return natural.Compare(a.Name, b.Name) })
 }
 
-// join makes one submission of the sources of one language in each directory that is directly below
-// one whose name says what programs should get. As problemtools does, it takes the one called
-// main, or else the first, for the source with the marks and the entry point; of several, one that
-// is least deep.
+// join makes one submission of the sources in each directory that is directly below one whose name
+// says what programs should get. As problemtools does, it takes the one called main, or else the
+// first, for the source with the marks and the entry point; of several, one that is least deep. All
+// sources of that language belong to it, whatever else is there, such as a program that its author
+// has left. If a source of another language could as well be the first, each is a submission.
 // https://github.com/Kattis/problemtools, run/source.py at 0a607b0
 func join(root string, all []*Submission) (joined []*Submission) {
 	sortByName(all)
@@ -113,24 +115,46 @@ func join(root string, all []*Submission) (joined []*Submission) {
 		members[folder] = append(members[folder], s)
 	}
 	for folder, list := range members {
-		first := slices.MinFunc(list, byEntry)
-		differs := func(s *Submission) bool {
-			return s.language == nil || s.language != first.language
-		}
-		if folder == "" || slices.ContainsFunc(list, differs) {
-			joined = append(joined, list...)
-			continue
-		}
-		for _, s := range list {
-			if s != first {
-				first.Name, first.More = folder, append(first.More, s.Source)
+		if s := joinFolder(list); folder != "" && s != nil {
+			if list = []*Submission{s}; len(s.More) > 0 {
+				s.Name = folder
 			}
+			s.folder = filepath.Join(root, filepath.FromSlash(folder))
 		}
-		first.folder = filepath.Join(root, filepath.FromSlash(folder))
-		joined = append(joined, first)
+		joined = append(joined, list...)
 	}
 	sortByName(joined)
 	return joined
+}
+
+// joinFolder returns the submission that the files of a folder are, or nil if they are several, or
+// one that is no source.
+func joinFolder(list []*Submission) *Submission {
+	sources := slices.DeleteFunc(slices.Clone(list), func(s *Submission) bool {
+		return s.language == nil && (len(list) == 1 || languageOf(s.Name) == nil)
+	})
+	if len(sources) == 0 {
+		return nil
+	}
+	for _, s := range sources {
+		if s.fault != nil {
+			return s // which says why
+		}
+		if s.language == nil { // it can be executed, too
+			s.language, s.Command, s.own = languageOf(s.Name), nil, nil
+		}
+	}
+	first := slices.MinFunc(sources, byEntry)
+	for _, s := range sources {
+		switch {
+		case s == first:
+		case s.language == first.language:
+			first.More = append(first.More, s.Source)
+		case entryRank(s) == entryRank(first):
+			return nil
+		}
+	}
+	return first
 }
 
 // byEntry compares two sources by which of them rather has the entry point.
@@ -176,23 +200,25 @@ func open(file, name string) *Submission {
 	case own != nil:
 		s.language = own
 		return s
-	case info.Mode()&0o111 != 0 && (interpreted(text) || bytes.ContainsRune(text, 0)):
-		return s.executed()
 	}
-	for i := range languages {
-		if slices.Contains(languages[i].extensions, strings.ToLower(path.Ext(name))) {
-			s.language = &languages[i]
-			return s
-		}
-	}
-	if info.Mode()&0o111 != 0 {
+	s.language = languageOf(name)
+	isBinary := bytes.ContainsRune(text, 0) && !libraryName.MatchString(name)
+	switch {
+	case info.Mode()&0o111 != 0 && (isBinary || interpreted(text) ||
+		s.language == nil && bytes.HasPrefix(text, []byte("#!"))):
 		return s.executed()
+	case s.language != nil:
+		return s
 	}
 	return nil
 }
 
+// libraryName is the name of a shared library, which linkers make as a file that can be executed.
+var libraryName = regexp.MustCompile(`\.so(\.[0-9]+)*$`)
+
 // executed makes the file itself the program, which sees the files beside it.
 func (s *Submission) executed() *Submission {
+	s.language = nil
 	s.Command, s.own = []string{s.Source}, []string{s.Source, filepath.Dir(s.Source)}
 	return s
 }
