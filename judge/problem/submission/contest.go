@@ -33,7 +33,7 @@ type Contest struct {
 	// Each is called once for each case of each program, in order. An error ends the contest.
 	Each func(*judge.Result) error
 
-	started bool // runners have been started
+	started, ended bool // runners have been started; Each has returned an error
 }
 
 // An Outcome is a program with the verdicts that it got.
@@ -62,16 +62,13 @@ func (c *Contest) Run(ctx context.Context) (all []Outcome, err error) {
 func (c *Contest) run(ctx context.Context, o *Outcome) error {
 	dir, err := scratch.New("program")
 	if err != nil {
-		return err
+		return c.lacking(o, err)
 	}
 	defer dir.Remove()
 	hide := c.hidden(o.Submission)
 	runners, err := c.Start(hide)
-	if err != nil && c.started {
-		return c.fill(o, judge.JE, err.Error()) // perhaps the system lacks something for a while
-	}
 	if err != nil {
-		return err
+		return c.lacking(o, err)
 	}
 	c.started = true
 	defer func() {
@@ -101,10 +98,23 @@ func (c *Contest) run(ctx context.Context, o *Outcome) error {
 	}
 	t.Each = func(r *judge.Result) error { return c.add(o, r) }
 	_, err = t.Run(ctx, c.Cases)
-	if broken := (*sandbox.StartError)(nil); errors.As(err, &broken) {
+	broken, is := (*sandbox.StartError)(nil), func(cause error) bool { return errors.Is(err, cause) }
+	switch {
+	case errors.As(err, &broken):
 		return c.fill(o, judge.RE, broken.Error())
+	case ctx.Err() == nil && !c.ended && slices.ContainsFunc(ours, is):
+		return c.lacking(o, err)
 	}
 	return err
+}
+
+// lacking gives a program JE for want of what the system may lack for a while only, as a disk that
+// another user has filled: that shall not end the contest. It is an error before the first program.
+func (c *Contest) lacking(o *Outcome, err error) error {
+	if !c.started {
+		return err
+	}
+	return c.fill(o, judge.JE, err.Error())
 }
 
 // hidden returns what a program must not see: the sources of the other programs, and of directories
@@ -193,7 +203,9 @@ func (c *Contest) add(o *Outcome, r *judge.Result) error {
 	if r.Run != nil && (o.Case == "" || r.Run.CPU > o.Slowest) {
 		o.Slowest, o.Case = r.Run.CPU, r.Name
 	}
-	return c.Each(r)
+	err := c.Each(r)
+	c.ended = c.ended || err != nil
+	return err
 }
 
 // Problem says how the verdicts differ from the expected ones; "": they do not, or nothing is
