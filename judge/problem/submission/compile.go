@@ -64,8 +64,7 @@ func (s *Submission) Compiler() (string, error) {
 
 // Compile compiles the submission in the sandbox of a runner into a file in an empty directory,
 // and sets the submission's command. If the compiler refuses the source, or a mark in it is wrong,
-// or its owner, who is a stranger, does not let us read it, Compile returns a message, and ""
-// otherwise. The error is a *CompilerError if the compiler cannot be started, unless the source
+// or its owner does not let us read it, Compile returns a message, and "" otherwise. The error is a *CompilerError if the compiler cannot be started, unless the source
 // names it, or if it refuses even the least source of its language. Another error means that no
 // compiled program can be started, or that we may not read a source of ours.
 func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string) (string, error) {
@@ -73,15 +72,8 @@ func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string)
 		return "", nil
 	}
 	if errors.Is(s.fault, fs.ErrPermission) {
-		info, err := os.Lstat(s.Source)
-		if errors.Is(err, fs.ErrPermission) { // the directory may not be searched
-			info, err = os.Lstat(filepath.Dir(s.Source))
-		}
-		if err != nil || !isOurs(info) {
-			return s.Name + " cannot be read: its owner must let others read the file and its directory" +
-				" (chmod o+rX)", nil
-		}
-		return "", s.fault // the host may set the file's mode
+		return s.Name + " cannot be read: its owner must let others read the file and its directory" +
+			" (chmod o+rX)", nil
 	}
 	if name, err := s.Compiler(); err != nil {
 		return s.refuse(name, err)
@@ -217,8 +209,8 @@ func (s *Submission) tryCompiler(ctx context.Context, r *sandbox.Runner, dir str
 	return &CompilerError{Compiler: compiler, Message: message}
 }
 
-// plainExtension is an extension that is one word of a shell.
-var plainExtension = regexp.MustCompile(`^\.[\w+-]+$`)
+// plainExtension is an extension that is one word of a shell, and no long name.
+var plainExtension = regexp.MustCompile(`^\.[\w+-]{1,32}$`)
 
 // position is a place in a source, as most compilers name it: its file and line.
 var position = regexp.MustCompile(`\.\w+:[0-9]+:`)
@@ -227,8 +219,8 @@ var position = regexp.MustCompile(`\.\w+:[0-9]+:`)
 var closing = regexp.MustCompile(`^collect2: |compilation (errors|aborted)`)
 
 // mistake is a line that speaks of an error, and is none of the source, which compilers indent.
-var mistake = regexp.MustCompile(
-	`^(\S.*)?((?i:error)( ?\[?\w+\]?)?:|syntax error|undefined reference|cannot find -l)`)
+var mistake = regexp.MustCompile(`^(\S.*)?((?i:error)( ?\[?\w+\]?)?:|syntax error` +
+	`|undefined reference|multiple definition|cannot find -l)`)
 
 // complaint returns the first line of a compiler's messages that speaks of an error, or else the
 // first one that names a place in the source, as Go's does, or else the first line.
