@@ -103,7 +103,7 @@ func changeable(dir string) (found string) {
 func (s *Submission) copyTo(dir string, most limit, hide []string) (*Submission, error) {
 	c := &copying{
 		Submission: s, from: filepath.Dir(s.Source), to: dir,
-		left: most.bytes, each: most.bytes / sandbox.MaxFiles,
+		most: most.bytes, left: most.bytes, each: most.bytes / sandbox.MaxFiles,
 	}
 	start, copied := s.Source, &Submission{language: s.language}
 	if s.folder != "" {
@@ -151,7 +151,8 @@ type copying struct {
 	*Submission
 	program  fs.FileInfo // of the source; nil: it is gone
 	from, to string
-	left     int64 // how many bytes there may be yet; below 0: they are too many
+	most     int64 // how many bytes there may be
+	left     int64 // how many there may be yet; below 0: they are too many
 	each     int64 // how many a file counts for besides its own, so that there are not too many
 }
 
@@ -260,6 +261,8 @@ func (c *copying) blame(file string, e fs.DirEntry, err error) error {
 	isCopy := errors.As(err, &path) && strings.HasPrefix(path.Path, c.to)
 	changed, beside := slices.ContainsFunc(changes, is), file != c.Source
 	switch {
+	case (is(syscall.ENOSPC) || is(syscall.EDQUOT)) && c.left < c.most/16*15:
+		return uncopied("found more files, or bytes, than TMPDIR has room for")
 	case err == nil, err == fs.SkipAll, errors.As(err, new(uncopied)), slices.ContainsFunc(ours, is):
 		return err
 	case isCopy && !is(syscall.ENAMETOOLONG) && !is(fs.ErrExist):
