@@ -217,7 +217,9 @@ func fill(e view.Entry) (err error) {
 		}
 	}
 	isLong := errors.Is(err, unix.ENAMETOOLONG) && e.Kind != view.Cover // but it must be covered
-	if isLong || os.IsNotExist(err) || os.IsPermission(err) || errors.Is(err, unix.ELOOP) {
+	// Its owner may have put a file in place of the directory.
+	isGone := os.IsNotExist(err) || errors.Is(err, unix.ENOTDIR) || errors.Is(err, unix.ESTALE)
+	if isLong || isGone || os.IsPermission(err) || errors.Is(err, unix.ELOOP) {
 		return nil
 	}
 	return err
