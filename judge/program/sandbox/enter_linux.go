@@ -142,11 +142,13 @@ func showBelow(from, to string) error {
 	return nil
 }
 
-// freeScratch removes a large scratch directory, if a group counts its memory. Otherwise the kernel
+// freeScratch removes a large scratch directory, or one with many files, if a group counts its memory. Otherwise the kernel
 // would do that some time after the launcher has ended: then it would count as the next program's.
 func (l *launcher) freeScratch() {
-	const large = 1 << 20
-	if l.mounts == noFile || disk.Filled(l.scratch) < large {
+	const large, many = 1 << 20, 1 << 10
+	free, err := disk.Free(l.scratch)
+	isSmall := disk.Filled(l.scratch) < large && free.Files > MaxFiles-many
+	if l.mounts == noFile || err != nil || isSmall {
 		return
 	}
 	unix.Close(l.scratch)
