@@ -172,14 +172,18 @@ func TestSpare(t *testing.T) {
 // A contestant has fewer files beside a program than others, and shorter paths.
 func TestTooMany(t *testing.T) {
 	for _, tt := range []struct {
-		entries, letters int
-		own, want        bool
+		entries, letters, target int
+		own                      string
+		want                     bool
 	}{
-		{4000, 100, true, false}, {4000, 200, true, true}, {9000, 10, true, true},
-		{4000, 200, false, false}, {9000, 10, false, false}, {1<<16 + 1, 10, false, true},
+		{4000, 100, 0, "/x", false}, {4000, 200, 0, "/x", true}, {9000, 10, 0, "/x", true},
+		{4000, 200, 0, "/y", false}, {9000, 10, 0, "/y", false}, {1<<16 + 1, 10, 0, "/y", true},
+		{9000, 10, 100, "/y", false}, {9000, 10, 200, "/y", true},
 	} {
-		entries := slices.Repeat([]view.Entry{{Path: strings.Repeat("x", tt.letters)}}, tt.entries)
-		if got := areTooMany(entries, tt.own); got != tt.want {
+		entries := slices.Repeat([]view.Entry{{
+			Path: "/x/" + strings.Repeat("x", tt.letters), Target: strings.Repeat("x", tt.target),
+		}}, tt.entries)
+		if got := areTooMany(entries, []string{tt.own}); got != tt.want {
 			t.Errorf("%+v: %v", tt, got)
 		}
 	}

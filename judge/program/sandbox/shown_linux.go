@@ -39,7 +39,7 @@ func (r *Runner) showRoot(c *Command, path, dir string, tools []string) (err err
 		Args: c.Args, Path: path, Dir: dir, Tools: tools, Own: c.Own,
 	})
 	entries := r.root.view.Entries(hasRoot)
-	if (hasRoot || c.Own != nil) && areTooMany(entries, c.Own != nil) {
+	if (hasRoot || c.Own != nil) && areTooMany(entries, c.Own) {
 		return &StartError{c.Args[0], ErrTooMany}
 	}
 	if r.root.file, err = newMemoryFile("root"); err == nil {
@@ -87,16 +87,19 @@ var errNotShown = errors.New("programs in the sandbox see no files below /dev, /
 // program are hidden, the others are shown one by one: at most 65,536, as the kernel allows 100,000
 // mounts, and at most 8,192 of a contestant, as each takes us 50 us for the program and 3 us for
 // each run. The paths are in /proc/self/mountinfo, too, and nobody can mount while a program reads
-// that: a contestant's have at most 512 KiB together.
-func areTooMany(entries []view.Entry, own bool) bool {
-	most, bytes := 64<<10, 0
-	if own {
-		most = 8 << 10
-		for _, e := range entries {
-			bytes += len(e.Path)
+// that: a contestant's have at most 512 KiB together. A link of 128 letters or more takes a page of
+// the root's 64 MiB.
+func areTooMany(entries []view.Entry, own []string) bool {
+	theirs, bytes, links := 0, 0, 0
+	for _, e := range entries {
+		if slices.ContainsFunc(own, func(path string) bool { return view.Within(path, e.Path) }) {
+			theirs, bytes = theirs+1, bytes+len(e.Path)
+		}
+		if len(e.Target) >= 128 {
+			links++
 		}
 	}
-	return len(entries) > most || bytes > 512<<10
+	return len(entries) > 64<<10 || theirs > 8<<10 || bytes > 512<<10 || links > 8<<10
 }
 
 func (f *rootFile) close() {
