@@ -202,15 +202,24 @@ func open(file, name string) *Submission {
 		return s
 	}
 	s.language = languageOf(name)
-	isBinary := bytes.ContainsRune(text, 0) && !libraryName.MatchString(name)
+	isProgram := isBinary(text) && !libraryName.MatchString(name)
 	switch {
-	case info.Mode()&0o111 != 0 && (isBinary || interpreted(text) ||
+	case info.Mode()&0o111 != 0 && (isProgram || interpreted(text) ||
 		s.language == nil && bytes.HasPrefix(text, []byte("#!"))):
 		return s.executed()
 	case s.language != nil:
 		return s
 	}
 	return nil
+}
+
+// isBinary reports whether a file begins as programs do on Linux, macOS and Windows. Text does not
+// have a NUL.
+func isBinary(text []byte) bool {
+	starts := []string{"\x7fELF", "\xcf\xfa\xed\xfe", "\xca\xfe\xba\xbe", "MZ"}
+	return bytes.ContainsRune(text, 0) && slices.ContainsFunc(starts, func(s string) bool {
+		return bytes.HasPrefix(text, []byte(s))
+	})
 }
 
 // libraryName is the name of a shared library, which linkers make as a file that can be executed.

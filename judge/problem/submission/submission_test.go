@@ -103,8 +103,9 @@ func TestFind(t *testing.T) {
 		"wrong_answer/w.java": "", "x/time_limit_exceeded/y/t.c": "",
 		"mixed/m.rs": "// @expected_results@: correct, TIMELIMIT \n",
 		"mixed/c.c":  "/* @EXPECTED_RESULTS@: COMPILER-ERROR */\n",
-		"rejected/r": "", "README.md+x": "# a\n", "lib.so.1+x": "\x00", ".git/hook+x": "#!/bin/sh\n",
-		"script+x": "#!/bin/sh\n", "own.xyz": "// @COMPILE@: cc -x c {input} -o {output}\n",
+		"rejected/r": "", "README.md+x": "# a\n", "a.pdf+x": "\x00", "lib.so.1+x": "\x7fELF\x00",
+		".git/hook+x": "#!/bin/sh\n",
+		"script+x":    "#!/bin/sh\n", "own.xyz": "// @COMPILE@: cc -x c {input} -o {output}\n",
 		"rejected/b+x":          "\x7fELF\x00",
 		"accepted/join/util.py": "", "accepted/join/main.py": "", "accepted/join/data": "",
 		"accepted/join/sub/x.py": "",
@@ -130,7 +131,7 @@ func TestFind(t *testing.T) {
 		"students/two/a.py -\nstudents/two/b.py -\nwrong_answer/w.java wrong_answer\n" +
 		"x/time_limit_exceeded/y/t.c time_limit_exceeded"
 	if strings.Join(got, "\n") != want || strings.Join(others, " ") !=
-		"README.md lib.so.1 rejected/r" {
+		"README.md a.pdf lib.so.1 rejected/r" {
 		t.Errorf("found\n%s\nand %q, want\n%s", strings.Join(got, "\n"), others, want)
 	}
 }

@@ -142,8 +142,9 @@ func showBelow(from, to string) error {
 	return nil
 }
 
-// freeScratch removes a large scratch directory, or one with many files, if a group counts its memory. Otherwise the kernel
-// would do that some time after the launcher has ended: then it would count as the next program's.
+// freeScratch removes a large scratch directory, or one with many files, if a group counts its
+// memory. Otherwise the kernel would do that some time after the launcher has ended: then it would
+// count as the next program's.
 func (l *launcher) freeScratch() {
 	const large, many = 1 << 20, 1 << 10
 	free, err := disk.Free(l.scratch)
