@@ -31,8 +31,8 @@ func (o *manyOptions) flags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{
 			Name: "programs", Category: "Programs", Destination: &o.programs,
-			Usage: "judge all programs below `DIR`: each file that can be executed, and each source" +
-				" in a known language; a directory in one such as accepted is one program",
+			Usage: "judge all programs below `DIR`: each binary or script that can be executed, and each" +
+				" source in a known language; a directory in one such as accepted is one program",
 		},
 		&cli.StringFlag{
 			Name: "expected", Category: "Programs", Destination: &o.expected,

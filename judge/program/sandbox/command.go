@@ -56,9 +56,8 @@ func (c *Command) lookUp() (path, dir string, err error) {
 		}
 	}()
 	switch path = c.Args[0]; {
-	case filepath.IsAbs(path) && c.Own != nil:
-		path = filepath.Clean(path) // or the way to a ".." would tell what the host has there
 	case filepath.IsAbs(path):
+		path = filepath.Clean(path) // or the way to a ".." would tell what the host has there
 	case filepath.Base(path) != path:
 		path = filepath.Join(dir, path)
 	}

@@ -56,12 +56,15 @@ func (h *helper) limitFiles(l Limits) error {
 		return fmt.Errorf("getrlimit: %w", err)
 	}
 	limit.Cur = min(uint64(l.output())+1, limit.Max)
-	h.lowFiles = limit.Max <= uint64(l.output())
+	h.lowFiles = 0
+	if limit.Max <= uint64(l.output()) {
+		h.lowFiles = int64(limit.Max)
+	}
 	return unix.Setrlimit(unix.RLIMIT_FSIZE, &limit)
 }
 
-// lowFiles is the fault of a run that exceeded a limit of ours on its files.
-const lowFiles = "the judge itself may write only files smaller than the limit of output: see" +
+// isLow is the fault of a run whose output has reached a limit of ours.
+const isLow = "the judge itself may write only files smaller than the limit of output: see" +
 	" ulimit -f"
 
 // canTrace returns nil if programs can be started as traced processes: then they are stopped

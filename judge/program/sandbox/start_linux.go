@@ -66,7 +66,7 @@ func (r *Runner) start() (err error) {
 	firsts.Unlock()
 	for _, pause := range []time.Duration{0, 100 * time.Millisecond, 400 * time.Millisecond} {
 		time.Sleep(pause)
-		if err = r.startLike(f); err == nil {
+		if err = r.startLike(f); err == nil || errors.Is(err, errKilled) {
 			break
 		}
 	}
@@ -75,7 +75,10 @@ func (r *Runner) start() (err error) {
 
 // startLike starts a helper in the way of another one. It is an error if the helper has less.
 func (r *Runner) startLike(f first) error {
-	if err := r.tryIn(f.way, maps.Clone(f.lacks)); err != nil {
+	switch err := r.tryIn(f.way, maps.Clone(f.lacks)); {
+	case err == errKilled:
+		return fmt.Errorf("sandbox: start another helper: %w", err)
+	case err != nil:
 		return fmt.Errorf("sandbox: start another helper: %s", refusal(err))
 	}
 	for name, reason := range r.means {
@@ -153,7 +156,7 @@ var errNoUsers = errors.New("needs a " + means.User)
 func refusal(err error) string {
 	switch err {
 	case unix.ENOSPC, unix.EUSERS:
-		return "the system allows no more of them: see user.max_*_namespaces"
+		return "the system allows no more namespaces: see user.max_*_namespaces"
 	case unix.EPERM, unix.EACCES:
 		const setting = "kernel.apparmor_restrict_unprivileged_userns" // of Ubuntu since 23.10
 		text, _ := os.ReadFile("/proc/sys/" + strings.ReplaceAll(setting, ".", "/"))
