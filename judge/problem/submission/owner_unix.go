@@ -69,7 +69,7 @@ func isMember(uid, gid uint32) bool {
 // write to a file.
 func roomIn(dir string, most int64) int64 {
 	var s unix.Statfs_t
-	if unix.Statfs(dir, &s) == nil {
+	if unix.Statfs(dir, &s) == nil && s.Blocks > 0 { // otherwise it has no limit
 		most = min(most, max(sourceLimit.bytes, int64(s.Bavail)*int64(s.Bsize)/2))
 	}
 	var limit unix.Rlimit
