@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -103,8 +104,13 @@ func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string)
 	if err := os.Chmod(program, 0o755); err != nil || s.language.run == nil {
 		return "", cmp.Or(err, canStart(program))
 	}
-	s.Command = slices.Clone(s.language.run)
-	marks := strings.NewReplacer("{output}", program, "{script}", script)
+	s.Command = slices.DeleteFunc(slices.Clone(s.language.run), func(word string) bool {
+		return s.memory == 0 && strings.Contains(word, "{heap}")
+	})
+	const least, besides = 32 << 20, 64 << 20 // what Java has besides its heap
+	heap := max(least, s.memory/2, s.memory-besides) >> 20
+	marks := strings.NewReplacer(
+		"{output}", program, "{script}", script, "{heap}", strconv.FormatInt(heap, 10))
 	for i := range s.Command {
 		s.Command[i] = marks.Replace(s.Command[i])
 	}
@@ -140,7 +146,7 @@ func (s *Submission) translate(
 	ctx context.Context, r *sandbox.Runner, program string,
 ) (string, error) {
 	name := strings.TrimSuffix(filepath.Base(s.Source), filepath.Ext(s.Source))
-	own, marks := []string{}, []string{"{name}", name}
+	own, marks := []string{}, []string{"{name}", name, "{folder}", cmp.Or(s.folder, ".")}
 	if s.folder != "" { // where the compiler finds the files beside the source
 		own, marks = append(own, s.folder), append(marks, sandbox.InputMark, s.Source)
 	}

@@ -135,6 +135,8 @@ func TestFolder(t *testing.T) {
 		{"python3", map[string]string{"main.py": "import u.f", "u/f.py": "print('fine')"}, "fine\n"},
 		{"python3", map[string]string{"main.py+x": "#!/usr/bin/env python3\nimport u",
 			"u.py": "print('fine')"}, "fine\n"},
+		{"gcc", map[string]string{"main.c": puts, "b.h": "#define b() \"fine\"",
+			"sub/main.py": "# @COMPILE@: gcc '"}, "fine\n"},
 		{"javac", map[string]string{"Main.java": javaMain("class Main", "fine\" + Util.X + \""),
 			"Util.java": "class Util { static int X = 1; }"}, "fine1\n"},
 		{"rustc", map[string]string{"main.rs": "mod u; fn main() { u::f() }",

@@ -33,7 +33,7 @@ type Contest struct {
 	// Each is called once for each case of each program, in order. An error ends the contest.
 	Each func(*judge.Result) error
 
-	started, ended bool // runners have been started; Each has returned an error
+	started bool // runners have been started
 }
 
 // An Outcome is a program with the verdicts that it got.
@@ -81,6 +81,7 @@ func (c *Contest) run(ctx context.Context, o *Outcome) error {
 	}
 	message, err := o.settle(dir.Path, append(hide, sandbox.Written()...))
 	if message == "" && err == nil {
+		o.memory = c.Trial.Limits.Memory
 		message, err = o.Compile(ctx, runners[0], dir.Path)
 	}
 	switch {
@@ -102,7 +103,7 @@ func (c *Contest) run(ctx context.Context, o *Outcome) error {
 	switch {
 	case errors.As(err, &broken):
 		return c.fill(o, judge.RE, broken.Error())
-	case ctx.Err() == nil && !c.ended && slices.ContainsFunc(ours, is):
+	case o.Tally.Cases() == 0 && slices.ContainsFunc(ours, is):
 		return c.lacking(o, err)
 	}
 	return err
@@ -203,9 +204,7 @@ func (c *Contest) add(o *Outcome, r *judge.Result) error {
 	if r.Run != nil && (o.Case == "" || r.Run.CPU > o.Slowest) {
 		o.Slowest, o.Case = r.Run.CPU, r.Name
 	}
-	err := c.Each(r)
-	c.ended = c.ended || err != nil
-	return err
+	return c.Each(r)
 }
 
 // Problem says how the verdicts differ from the expected ones; "": they do not, or nothing is

@@ -17,8 +17,9 @@ import (
 
 // A language says how a source becomes a program. In the words of commands, {input} stands for the
 // source, {output} for the program, and {name} for the name of the source without its extension.
-// {more} stands for the other sources of a directory. {script} is the source in its directory if
-// that is the submission, and else its copy {output}.
+// {more} stands for the other sources of a directory, and {folder} for the directory. {script} is
+// the source in its directory if that is the submission, and else its copy {output}. {heap} is how
+// many MiB the program's own data may have; without a limit of memory, there is no such word.
 type language struct {
 	extensions []string
 	compile    []string // compiles the source, or checks and copies it
@@ -34,8 +35,8 @@ func inShell(compiler, script string, more ...string) []string {
 }
 
 // check returns words that check a source by a command, and copy the source if it is in order.
-func check(compiler, command string) []string {
-	return inShell(compiler, command+` && cat "$1" > "$2"`)
+func check(compiler, command string, more ...string) []string {
+	return inShell(compiler, command+` && cat "$1" > "$2"`, more...)
 }
 
 // goScript compiles a package of a module, if there is a go.mod: that of the source, or else the
@@ -93,8 +94,8 @@ var languages = []language{
 		"{output}", "{input}"}, nil, "fn main() {}"},
 	{[]string{".go"}, inShell("go", goScript, "{more}"), nil, "package main; func main() {}"},
 	{[]string{".java"}, inShell("javac", javaScript, "{more}"),
-		// Without -Xms, garbage takes a share of the machine's memory before it is first collected.
-		[]string{"java", "-XX:+UseSerialGC", "-Xss64m", "-Xms32m", "-jar", "{output}"},
+		// Without -Xms and -Xmx, garbage takes shares of the machine's memory before it is collected.
+		[]string{"java", "-XX:+UseSerialGC", "-Xss64m", "-Xms32m", "-Xmx{heap}m", "-jar", "{output}"},
 		"class {name} { public static void main(String[] words) {} }"},
 	{[]string{".py", ".py3"}, check("python3", `python3 -c 'import sys`+"\n"+
 		`compile(open(sys.argv[1], "rb").read(), sys.argv[2], "exec")' "$1" "$3"`),
@@ -102,8 +103,7 @@ var languages = []language{
 	{[]string{".js"}, check("node", `cp "$1" program.js && node --check program.js`),
 		[]string{"node", "{script}"}, "1"},
 	{[]string{".rb"}, check("ruby", `ruby -c "$1" >&2`), []string{"ruby", "{script}"}, "1"},
-	{[]string{".pl"}, // which runs what is in BEGIN and use, and finds there what is beside the source
-		check("perl", `(case $1 in /*) cd "${1%/*}" ;; esac && perl -c "$1")`),
+	{[]string{".pl"}, check("perl", `(cd "$4" && perl -c "$1")`, "{folder}"), // it loads modules
 		[]string{"perl", "{script}"}, "1"},
 }
 

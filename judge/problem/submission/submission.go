@@ -40,10 +40,12 @@ type Submission struct {
 	Expect  *Expectation // nil: nothing is expected
 
 	language *language // nil: there is nothing to compile
+	script   bool      // it can be executed, and is text
 	fault    error     // of the marks in the source; nil: there is none
 	own      []string  // as in sandbox.Command: a program or a mark may name other files
 	folder   string    // the directory that is the submission; "": the file alone is
 	home     string    // the copy of folder that the program sees
+	memory   int64     // the limit of memory for the program, in bytes; 0: none
 }
 
 // Find returns the programs below a directory, in the order of their names: each binary or script
@@ -105,7 +107,8 @@ func sortByName(all []*Submission) {
 // says what programs should get. As problemtools does, it takes the one called main, or else the
 // first, for the source with the marks and the entry point; of several, one that is least deep. All
 // sources of that language belong to it, whatever else is there, such as a program that its author
-// has left. If a source of another language could as well be the first, each is a submission.
+// has left. A program that is no source can be the first, too. If a file of another kind could as
+// well be the first, each is a submission.
 // https://github.com/Kattis/problemtools, run/source.py at 0a607b0
 func join(root string, all []*Submission) (joined []*Submission) {
 	sortByName(all)
@@ -127,39 +130,59 @@ func join(root string, all []*Submission) (joined []*Submission) {
 	return joined
 }
 
-// joinFolder returns the submission that the files of a folder are, or nil if they are several, or
-// one that is no source.
+// joinFolder returns the submission that the files of a folder are, or nil if they are several.
 func joinFolder(list []*Submission) *Submission {
-	sources := slices.DeleteFunc(slices.Clone(list), func(s *Submission) bool {
-		return s.language == nil && (len(list) == 1 || languageOf(s.Name) == nil)
-	})
-	if len(sources) == 0 {
+	kind := func(s *Submission) *language { return cmp.Or(s.language, languageOf(s.Name)) }
+	isLeft := func(s *Submission) bool { // by a build
+		if kind(s) != nil || s.Command == nil {
+			return kind(s) == nil
+		}
+		return path.Base(s.Name) == "a.out" || slices.ContainsFunc(list, func(source *Submission) bool {
+			isMain, same := stem(source) == "main", stem(source) == stem(s)
+			return kind(source) != nil && (isMain && !same || same && !s.script)
+		})
+	}
+	members := slices.DeleteFunc(slices.Clone(list), isLeft)
+	if len(members) == 0 {
 		return nil
 	}
-	for _, s := range sources {
-		if s.fault != nil {
-			return s // which says why
-		}
-		if s.language == nil { // it can be executed, too
-			s.language, s.Command, s.own = languageOf(s.Name), nil, nil
-		}
+	first := slices.MinFunc(members, byEntry)
+	language := kind(first)
+	if slices.ContainsFunc(members, func(s *Submission) bool {
+		return s != first && byEntry(s, first) == 0 && (language == nil || kind(s) != language)
+	}) {
+		return nil
 	}
-	first := slices.MinFunc(sources, byEntry)
-	for _, s := range sources {
-		switch {
-		case s == first:
-		case s.language == first.language:
+	if language == nil || len(list) == 1 && first.Command != nil {
+		return first // as it can be executed
+	}
+	members = slices.DeleteFunc(members, func(s *Submission) bool { return kind(s) != language })
+	if i := slices.IndexFunc(members, func(s *Submission) bool {
+		return s == first && s.fault != nil || errors.As(s.fault, new(*fs.PathError)) // it is unreadable
+	}); i >= 0 {
+		return members[i]
+	}
+	for _, s := range members {
+		if s != first {
 			first.More = append(first.More, s.Source)
-		case entryRank(s) == entryRank(first):
-			return nil
 		}
 	}
+	first.language, first.Command, first.own = language, nil, nil
 	return first
 }
 
+// stem is the name of a submission's file without its extension, in small letters.
+func stem(s *Submission) string {
+	base := strings.ToLower(path.Base(s.Name))
+	return strings.TrimSuffix(base, path.Ext(base))
+}
+
+// depth is how many directories a submission is deep.
+func depth(s *Submission) int { return strings.Count(s.Name, "/") }
+
 // byEntry compares two sources by which of them rather has the entry point.
 func byEntry(a, b *Submission) int {
-	return cmp.Or(entryRank(a)-entryRank(b), strings.Count(a.Name, "/")-strings.Count(b.Name, "/"))
+	return cmp.Or(entryRank(a)-entryRank(b), depth(a)-depth(b))
 }
 
 // entryRank is 0 for a source called main, as Kattis and BAPCtools demand, 1 for what Python and
@@ -169,7 +192,7 @@ func entryRank(s *Submission) int {
 	switch {
 	case strings.Contains(folder, "/node_modules/"):
 		return 2
-	case strings.TrimSuffix(base, path.Ext(base)) == "main":
+	case stem(s) == "main":
 		return 0
 	case base == "__main__.py" || base == "index.js":
 		if path.Clean(folder) == strings.ToLower(folderOf(s.Name)) {
@@ -206,6 +229,7 @@ func open(file, name string) *Submission {
 	switch {
 	case info.Mode()&0o111 != 0 && (isProgram || interpreted(text) ||
 		s.language == nil && bytes.HasPrefix(text, []byte("#!"))):
+		s.script = !isProgram
 		return s.executed()
 	case s.language != nil:
 		return s
@@ -222,8 +246,8 @@ func isBinary(text []byte) bool {
 	})
 }
 
-// libraryName is the name of a shared library, which linkers make as a file that can be executed.
-var libraryName = regexp.MustCompile(`\.so(\.[0-9]+)*$`)
+// libraryName is the name of what begins as a program, and may have its mode, but is none.
+var libraryName = regexp.MustCompile(`\.(so(\.[0-9]+)*|dylib|dll|o|class)$`)
 
 // executed makes the file itself the program, which sees the files beside it.
 func (s *Submission) executed() *Submission {

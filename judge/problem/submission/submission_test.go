@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -110,6 +111,7 @@ func TestFind(t *testing.T) {
 		"accepted/join/util.py": "", "accepted/join/main.py": "", "accepted/join/data": "",
 		"accepted/join/sub/x.py": "",
 		"accepted/two/a.py":      "", "accepted/two/b.c": "",
+		"accepted/run/run+x": "#!/bin/sh\n", "accepted/run/lib/h.py": "",
 		"students/two/a.py": "", "students/two/b.py": "",
 	})
 	all, others, err := submission.Find(dir)
@@ -125,7 +127,8 @@ func TestFind(t *testing.T) {
 		got = append(got, s.Name+" "+expect)
 	}
 	want := "accepted/a9.py accepted\naccepted/a10.cpp accepted\n" +
-		"accepted/join accepted\naccepted/two/a.py accepted\naccepted/two/b.c accepted\n" +
+		"accepted/join accepted\naccepted/run/run accepted\n" +
+		"accepted/two/a.py accepted\naccepted/two/b.c accepted\n" +
 		"mixed/c.c COMPILER-ERROR\n" +
 		"mixed/m.rs CORRECT,TIMELIMIT\nown.xyz -\nrejected/b rejected\nscript -\n" +
 		"students/two/a.py -\nstudents/two/b.py -\nwrong_answer/w.java wrong_answer\n" +
@@ -133,6 +136,23 @@ func TestFind(t *testing.T) {
 	if strings.Join(got, "\n") != want || strings.Join(others, " ") !=
 		"README.md a.pdf lib.so.1 rejected/r" {
 		t.Errorf("found\n%s\nand %q, want\n%s", strings.Join(got, "\n"), others, want)
+	}
+}
+
+// An error of the judge's files ends a contest, and is no verdict.
+func TestBrokenCase(t *testing.T) {
+	runner(t, "sh").Close()
+	all, _, err := submission.Find(tree(t, map[string]string{"accepted/a+x": "#!/bin/sh\ncat\n"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := contest(all, equal("1"))
+	c.Each = func(*judge.Result) error { return nil }
+	broken := c.Cases[0]
+	broken.Opener = func(string) (io.ReadCloser, error) { return nil, syscall.EIO }
+	c.Cases = append(c.Cases, broken, c.Cases[0])
+	if outcomes, err := c.Run(t.Context()); !errors.Is(err, syscall.EIO) {
+		t.Errorf("%+v, %v", outcomes, err)
 	}
 }
 
