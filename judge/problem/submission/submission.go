@@ -118,11 +118,8 @@ func join(root string, all []*Submission) (joined []*Submission) {
 		members[folder] = append(members[folder], s)
 	}
 	for folder, list := range members {
-		if s := joinFolder(list); folder != "" && s != nil {
-			if list = []*Submission{s}; len(s.More) > 0 {
-				s.Name = folder
-			}
-			s.folder = filepath.Join(root, filepath.FromSlash(folder))
+		if folder != "" {
+			list = joinFolder(root, folder, list)
 		}
 		joined = append(joined, list...)
 	}
@@ -130,10 +127,10 @@ func join(root string, all []*Submission) (joined []*Submission) {
 	return joined
 }
 
-// joinFolder returns the submission that the files of a folder are, or nil if they are several.
-func joinFolder(list []*Submission) *Submission {
+// joinFolder returns the submissions that the files of a folder are: one, if it is clear which.
+func joinFolder(root, folder string, list []*Submission) []*Submission {
 	kind := func(s *Submission) *language { return cmp.Or(s.language, languageOf(s.Name)) }
-	isLeft := func(s *Submission) bool { // by a build
+	isLeft := func(s *Submission) bool { // by a build, or it cannot be read and is no source
 		if kind(s) != nil || s.Command == nil {
 			return kind(s) == nil
 		}
@@ -144,31 +141,31 @@ func joinFolder(list []*Submission) *Submission {
 	}
 	members := slices.DeleteFunc(slices.Clone(list), isLeft)
 	if len(members) == 0 {
-		return nil
+		return list
 	}
 	first := slices.MinFunc(members, byEntry)
-	language := kind(first)
+	common := kind(first) // nil: it can only be executed
 	if slices.ContainsFunc(members, func(s *Submission) bool {
-		return s != first && byEntry(s, first) == 0 && (language == nil || kind(s) != language)
+		return s != first && byEntry(s, first) == 0 && (common == nil || kind(s) != common)
 	}) {
-		return nil
+		return list
 	}
-	if language == nil || len(list) == 1 && first.Command != nil {
-		return first // as it can be executed
-	}
-	members = slices.DeleteFunc(members, func(s *Submission) bool { return kind(s) != language })
-	if i := slices.IndexFunc(members, func(s *Submission) bool {
-		return s == first && s.fault != nil || errors.As(s.fault, new(*fs.PathError)) // it is unreadable
-	}); i >= 0 {
-		return members[i]
+	first.folder = filepath.Join(root, filepath.FromSlash(folder))
+	if common == nil || len(list) == 1 && first.Command != nil {
+		return []*Submission{first}
 	}
 	for _, s := range members {
-		if s != first {
-			first.More = append(first.More, s.Source)
+		switch isUnreadable := errors.As(s.fault, new(*fs.PathError)); {
+		case kind(s) != common:
+		case s == first && s.fault != nil || isUnreadable: // which says why
+			s.folder = first.folder
+			return []*Submission{s}
+		case s != first:
+			first.Name, first.More = folder, append(first.More, s.Source)
 		}
 	}
-	first.language, first.Command, first.own = language, nil, nil
-	return first
+	first.language, first.Command, first.own = common, nil, nil
+	return []*Submission{first}
 }
 
 // stem is the name of a submission's file without its extension, in small letters.

@@ -186,7 +186,7 @@ func TestContest(t *testing.T) {
 		"run_time_error/x+x": "#!/bin/sh\nexit 3\n", "mixed/c.x": "# @COMPILE@: sh -c 'exit 1'\n",
 		"mixed/bad+x": "#!/no/such/interpreter\n",
 		"mixed/spy+x": "#!/bin/sh\ncat $0 ../accepted/echo " + "2>/dev/null; true\n",
-		"flat+x":      "#!/bin/sh\n[ -e accepted ] || cat\n",
+		"flat+x":      "#!/bin/sh\n[ -e accepted ] || cat\n", "main.py+x": "#!/bin/sh\ncat\n",
 	})
 	link := filepath.Join(t.TempDir(), "link")
 	if err := os.Symlink(dir, link); err != nil {
@@ -206,7 +206,7 @@ func TestContest(t *testing.T) {
 		return nil
 	}
 	outcomes, err := c.Run(t.Context())
-	want := "accepted/alone 1 AC\naccepted/echo 1 AC\naccepted/reads 1 AC\nflat 1 AC\n" +
+	want := "accepted/alone 1 AC\naccepted/echo 1 AC\naccepted/reads 1 AC\nflat 1 AC\nmain.py 1 AC\n" +
 		"mixed/bad 1 RE\nmixed/c.x 1 CE\nmixed/spy 1 WA\nrun_time_error/x 1 RE\nwrong_answer/no 1 WA\n"
 	if err != nil || got.String() != want {
 		t.Errorf("%v, found\n%s\nwant\n%s", err, &got, want)
