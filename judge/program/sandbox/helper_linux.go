@@ -65,7 +65,7 @@ type helper struct {
 	lastPID  int           // file descriptor of what sets the next process ID
 	runs     int           // that have ended
 	limited  *Limits       // the limits that the group has; nil: unknown
-	lowFiles int64         // our own limit on files, if below that of output; or 0
+	lowFiles int64         // our own limit on files, if not above that of output; or 0
 	filter   filter.Filter // for system calls of programs
 	next     *launcher     // ready for the next program; nil: there is none
 	files    cgroup.Files  // of the run, if a group counts memory

@@ -178,7 +178,7 @@ func TestTooMany(t *testing.T) {
 	}{
 		{4000, 100, 0, "/x", false}, {4000, 200, 0, "/x", true}, {9000, 10, 0, "/x", true},
 		{4000, 200, 0, "/y", false}, {9000, 10, 0, "/y", false}, {1<<16 + 1, 10, 0, "/y", true},
-		{9000, 10, 100, "/y", false}, {9000, 10, 200, "/y", true},
+		{9000, 10, 100, "/y", false}, {13000, 10, 200, "/y", true},
 	} {
 		entries := slices.Repeat([]view.Entry{{
 			Path: "/x/" + strings.Repeat("x", tt.letters), Target: strings.Repeat("x", tt.target),

@@ -63,8 +63,8 @@ func (h *helper) limitFiles(l Limits) error {
 	return unix.Setrlimit(unix.RLIMIT_FSIZE, &limit)
 }
 
-// isLow is the fault of a run whose output has reached a limit of ours.
-const isLow = "the judge itself may write only files smaller than the limit of output: see" +
+// lowLimit is the fault of a run whose output has reached a limit of ours.
+const lowLimit = "the judge itself may write only files smaller than the limit of output: see" +
 	" ulimit -f"
 
 // canTrace returns nil if programs can be started as traced processes: then they are stopped

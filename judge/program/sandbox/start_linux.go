@@ -64,9 +64,10 @@ func (r *Runner) start() (err error) {
 		return err
 	}
 	firsts.Unlock()
+	begin := time.Now()
 	for _, pause := range []time.Duration{0, 100 * time.Millisecond, 400 * time.Millisecond} {
 		time.Sleep(pause)
-		if err = r.startLike(f); err == nil || errors.Is(err, errKilled) {
+		if err = r.startLike(f); err == nil || time.Since(begin) > startTime { // it hangs
 			break
 		}
 	}
@@ -75,10 +76,7 @@ func (r *Runner) start() (err error) {
 
 // startLike starts a helper in the way of another one. It is an error if the helper has less.
 func (r *Runner) startLike(f first) error {
-	switch err := r.tryIn(f.way, maps.Clone(f.lacks)); {
-	case err == errKilled:
-		return fmt.Errorf("sandbox: start another helper: %w", err)
-	case err != nil:
+	if err := r.tryIn(f.way, maps.Clone(f.lacks)); err != nil {
 		return fmt.Errorf("sandbox: start another helper: %s", refusal(err))
 	}
 	for name, reason := range r.means {

@@ -306,8 +306,8 @@ func (w *watch) finish(gone error) reply {
 	switch {
 	case w.starved:
 		return reply{Fault: starved}
-	case w.lowFiles > 0 && r.Output >= w.lowFiles:
-		return reply{Fault: isLow}
+	case w.lowFiles > 0 && r.Output >= w.lowFiles && (r.Exceeded == None || r.Exceeded == Output):
+		return reply{Fault: lowLimit}
 	}
 	return reply{Result: *r}
 }
