@@ -56,7 +56,8 @@ func (s *Submission) settle(dir string, hide []string) (string, error) {
 	if file == "" {
 		return "", nil
 	}
-	copied, err := whole.copyTo(filepath.Join(dir, "files"), executableLimit, hide)
+	most := limit{roomIn(dir, executableLimit.bytes), executableLimit.name}
+	copied, err := whole.copyTo(filepath.Join(dir, "files"), most, hide)
 	if err != nil {
 		message, err := refused(err)
 		if message != "" {
@@ -100,7 +101,6 @@ func changeable(dir string) (found string) {
 // links. Beside an executable it copies links, too, and leaves out what belongs to strangers, or
 // cannot be copied. The error is an uncopied one if it is the contestant's fault.
 func (s *Submission) copyTo(dir string, most limit, hide []string) (*Submission, error) {
-	most.bytes = roomIn(filepath.Dir(dir), most.bytes)
 	c := &copying{
 		Submission: s, from: filepath.Dir(s.Source), to: dir,
 		most: most.bytes, left: most.bytes, each: most.bytes / sandbox.MaxFiles,
@@ -261,7 +261,9 @@ func (c *copying) blame(file string, e fs.DirEntry, err error) error {
 	isCopy := errors.As(err, &path) && strings.HasPrefix(path.Path, c.to)
 	changed, beside := slices.ContainsFunc(changes, is), file != c.Source
 	switch {
-	case (is(syscall.ENOSPC) || is(syscall.EDQUOT)) && c.left < c.most/16*13:
+	case is(syscall.EFBIG): // by the judge's ulimit -f
+		return cannot(file, syscall.EFBIG)
+	case (is(syscall.ENOSPC) || is(syscall.EDQUOT)) && c.most-c.left > c.most/16*3: // else others are
 		return uncopied("found more files, or bytes, than TMPDIR has room for")
 	case err == nil, err == fs.SkipAll, errors.As(err, new(uncopied)), slices.ContainsFunc(ours, is):
 		return err
