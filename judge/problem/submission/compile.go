@@ -105,17 +105,22 @@ func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string)
 		return "", cmp.Or(err, canStart(program))
 	}
 	s.Command = slices.DeleteFunc(slices.Clone(s.language.run), func(word string) bool {
-		return s.memory == 0 && strings.Contains(word, "{heap}")
+		return (s.memory == 0 || s.memory > mostHeap) && heapMark.MatchString(word)
 	})
-	const least, besides = 32 << 20, 64 << 20 // what Java has besides its heap
-	heap := max(least, s.memory/2, s.memory-besides) >> 20
-	marks := strings.NewReplacer(
-		"{output}", program, "{script}", script, "{heap}", strconv.FormatInt(heap, 10))
+	heap := max(leastHeap, s.memory/2, s.memory-besidesHeap)
+	marks := strings.NewReplacer("{output}", program, "{script}", script,
+		"{heap}", strconv.FormatInt(heap>>20, 10), "{young}", strconv.FormatInt(heap>>23, 10))
 	for i := range s.Command {
 		s.Command[i] = marks.Replace(s.Command[i])
 	}
 	return "", nil
 }
+
+// The heap of Java, in bytes: the least, what its processes have besides, and the limit of memory
+// above which Java itself chooses.
+const leastHeap, besidesHeap, mostHeap = 32 << 20, 56 << 20, 64 << 30
+
+var heapMark = regexp.MustCompile("{heap}|{young}")
 
 // canStart returns an error if a program cannot be started because of where it is.
 func canStart(program string) error {
@@ -162,7 +167,7 @@ func (s *Submission) translate(
 		words = slices.Replace(words, i, i+1, s.More...)
 	}
 	limits, dir := compileLimits, filepath.Dir(program)
-	limits.Output = roomIn(dir, limits.Output)
+	limits.Output = fileLimit(roomIn(dir, limits.Output))
 	result, err := r.Run(ctx, sandbox.Command{
 		Args: words, Own: own, Dir: dir, File: s.Source, Extension: copied, Stdout: program,
 		Limits: limits,

@@ -106,9 +106,9 @@ func sortByName(all []*Submission) {
 // join makes one submission of the sources in each directory that is directly below one whose name
 // says what programs should get. As problemtools does, it takes the one called main, or else the
 // first, for the source with the marks and the entry point; of several, one that is least deep. All
-// sources of that language belong to it, whatever else is there, such as a program that its author
-// has left. A program that is no source can be the first, too. If a file of another kind could as
-// well be the first, each is a submission.
+// sources of that language belong to it, whatever else is there, such as a program that a build has
+// left. Only a program called main or run can be the first, too, in place of a source. If a file of
+// another kind could as well be the first, each is a submission.
 // https://github.com/Kattis/problemtools, run/source.py at 0a607b0
 func join(root string, all []*Submission) (joined []*Submission) {
 	sortByName(all)
@@ -130,28 +130,33 @@ func join(root string, all []*Submission) (joined []*Submission) {
 // joinFolder returns the submissions that the files of a folder are: one, if it is clear which.
 func joinFolder(root, folder string, list []*Submission) []*Submission {
 	kind := func(s *Submission) *language { return cmp.Or(s.language, languageOf(s.Name)) }
-	isLeft := func(s *Submission) bool { // by a build, or it cannot be read and is no source
-		if kind(s) != nil || s.Command == nil {
-			return kind(s) == nil
+	var members, programs []*Submission // sources, and what can only be executed
+	for _, s := range list {
+		switch {
+		case kind(s) != nil:
+			members = append(members, s)
+		case s.Command != nil && path.Dir(s.Name) == folder && entryRank(s) < usualRank:
+			programs = append(programs, s)
 		}
-		return path.Base(s.Name) == "a.out" || slices.ContainsFunc(list, func(source *Submission) bool {
-			isMain, same := stem(source) == "main", stem(source) == stem(s)
-			return kind(source) != nil && (isMain && !same || same && !s.script)
-		})
 	}
-	members := slices.DeleteFunc(slices.Clone(list), isLeft)
 	if len(members) == 0 {
 		return list
+	}
+	for _, s := range programs { // a binary called as a source was made of that
+		isMade := func(source *Submission) bool { return !s.script && stem(source) == stem(s) }
+		if !slices.ContainsFunc(members, isMade) {
+			members = append(members, s)
+		}
 	}
 	first := slices.MinFunc(members, byEntry)
 	common := kind(first) // nil: it can only be executed
 	if slices.ContainsFunc(members, func(s *Submission) bool {
-		return s != first && byEntry(s, first) == 0 && (common == nil || kind(s) != common)
+		return kind(s) != common && byEntry(s, first) == 0
 	}) {
 		return list
 	}
 	first.folder = filepath.Join(root, filepath.FromSlash(folder))
-	if common == nil || len(list) == 1 && first.Command != nil {
+	if common == nil || len(members) == 1 && first.Command != nil {
 		return []*Submission{first}
 	}
 	for _, s := range members {
@@ -182,21 +187,24 @@ func byEntry(a, b *Submission) int {
 	return cmp.Or(entryRank(a)-entryRank(b), depth(a)-depth(b))
 }
 
-// entryRank is 0 for a source called main, as Kattis and BAPCtools demand, 1 for what Python and
-// Node run of a directory, and else 2.
+// usualRank is the entryRank of most files.
+const usualRank = 2
+
+// entryRank is 0 for a file called main, as Kattis and BAPCtools demand, 1 for what Python and Node
+// run of a directory, and for a program called run, and else usualRank.
 func entryRank(s *Submission) int {
 	folder, base := path.Split(strings.ToLower(s.Name))
 	switch {
 	case strings.Contains(folder, "/node_modules/"):
-		return 2
+		return usualRank
 	case stem(s) == "main":
 		return 0
-	case base == "__main__.py" || base == "index.js":
+	case base == "__main__.py", base == "index.js", s.Command != nil && stem(s) == "run":
 		if path.Clean(folder) == strings.ToLower(folderOf(s.Name)) {
 			return 1
 		}
 	}
-	return 2
+	return usualRank
 }
 
 // open returns the submission of a file, or nil if it is none. A file that cannot be read is one.
@@ -243,8 +251,8 @@ func isBinary(text []byte) bool {
 	})
 }
 
-// libraryName is the name of what begins as a program, and may have its mode, but is none.
-var libraryName = regexp.MustCompile(`\.(so(\.[0-9]+)*|dylib|dll|o|class)$`)
+// libraryName is the name of a library, which begins as a program does, and often has its mode.
+var libraryName = regexp.MustCompile(`\.(so(\.[0-9]+)*|dylib|dll|class)$`)
 
 // executed makes the file itself the program, which sees the files beside it.
 func (s *Submission) executed() *Submission {

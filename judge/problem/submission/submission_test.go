@@ -111,8 +111,11 @@ func TestFind(t *testing.T) {
 		"accepted/join/util.py": "", "accepted/join/main.py": "", "accepted/join/data": "",
 		"accepted/join/sub/x.py": "",
 		"accepted/two/a.py":      "", "accepted/two/b.c": "",
-		"accepted/run/run+x": "#!/bin/sh\n", "accepted/run/lib/h.py": "",
-		"students/two/a.py": "", "students/two/b.py": "",
+		"accepted/run/run+x": "#!/bin/sh\n", "accepted/run/h.py": "",
+		"accepted/made/a.c": "", "accepted/made/b.c": "", "accepted/made/prog+x": "\x7fELF\x00",
+		"accepted/made/test.sh+x": "#!/bin/sh\n", "accepted/deep/build.sh+x": "#!/bin/sh\n",
+		"accepted/deep/src/Sol.java": "",
+		"students/two/a.py":          "", "students/two/b.py": "",
 	})
 	all, others, err := submission.Find(dir)
 	if err != nil {
@@ -127,7 +130,8 @@ func TestFind(t *testing.T) {
 		got = append(got, s.Name+" "+expect)
 	}
 	want := "accepted/a9.py accepted\naccepted/a10.cpp accepted\n" +
-		"accepted/join accepted\naccepted/run/run accepted\n" +
+		"accepted/deep/src/Sol.java accepted\naccepted/join accepted\naccepted/made accepted\n" +
+		"accepted/run/run accepted\n" +
 		"accepted/two/a.py accepted\naccepted/two/b.c accepted\n" +
 		"mixed/c.c COMPILER-ERROR\n" +
 		"mixed/m.rs CORRECT,TIMELIMIT\nown.xyz -\nrejected/b rejected\nscript -\n" +
