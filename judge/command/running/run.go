@@ -37,20 +37,21 @@ program are replayed, as check does.
   SK             the case was skipped
   AC, WA, PE, JE as check gives them
 
-  CE             the compiler refused a source of --programs
+  CE             the compiler refused a source of --programs; JE if there is no compiler
 
 Of several verdicts on a case, the first of JE, CE, TLE, MLE, OLE, RE, PE, WA and AC counts.
 
 For several programs, with -- between them or below the directory of --programs, it prints a table
 of programs by cases. Sources in C, C++, Rust, Go, Java, Python, JavaScript, Ruby and Perl are told
 by their extensions, and compiled in the sandbox. A source may say in its first lines how, with
-"@COMPILE@: cc -O3 {input} -o {output}", and how it runs, with "@RUN@: python3 {output}". The
-expected verdicts of a program come from a directory in its path, such as accepted, wrong_answer,
+"@COMPILE@: cc -O3 {input} -o {output}", and how it runs, with "@RUN@: python3 {output}". The heap
+of Java is 56 MiB below --mle, or half of that; MLE says, too, that the heap is full. The expected
+verdicts of a program come from a directory in its path, such as accepted, wrong_answer,
 time_limit_exceeded or run_time_error, from a comment, such as "@EXPECTED_RESULTS@: WRONG_ANSWER,
-TIMELIMIT", or from --expected: each case must be accepted or get one of them, and at least one
-case must get one. If neither a directory nor --expected says what programs should get, those
-without a comment should be accepted. What strangers' comments and directories say does not count
-with the line "* AC" in --expected. Reports that know no programs have cases called "program: case".
+TIMELIMIT", or from --expected: each case must be accepted or get one of them, and at least one case
+must get one. If neither a directory nor --expected says what programs should get, those without a
+comment should be accepted. What strangers' comments and directories say does not count with the
+line "* AC" in --expected. Reports that know no programs have cases called "program: case".
 
 --suggest-limit follows the rule of Kattis' problem packages of 2025, which --limit-rule changes. It
 warns of wrong programs that pass, and of slow ones that are close to the limit; --tle has to be
@@ -66,12 +67,12 @@ working directory if it names none. Names with a dot in front are left out, and 
 answers, reports, tilejudge itself and the other programs that are judged. Programs in one directory
 see each other's remaining files there, so give each program of a stranger a directory of its own.
 If others than you can change an executable of --programs, or a file beside it, a copy of these runs
-elsewhere, without what belongs to third parties, and of at most 1 GiB and 16,384 files. Judge a
-copy of what a command names. Of homes and directories for temporary files it sees only what is
-named. --mount shows more. It may make the system calls that programs and compilers were seen to
-need; --policy allows more, and then less is promised. doctor says what is in force here, what stays
-possible, and what programs may miss, such as Python's multiprocessing. On other systems only time
-and output are limited, and --strict refuses to run.`,
+elsewhere, without what belongs to third parties, and of at most 1 GiB, or half of what TMPDIR has
+left, and 16,384 files. Judge a copy of what a command names. Of homes and directories for temporary
+files it sees only what is named. --mount shows more. It may make the system calls that programs and
+compilers were seen to need; --policy allows more, and then less is promised. doctor says what is in
+force here, what stays possible, and what programs may miss, such as Python's multiprocessing. On
+other systems only time and output are limited, and --strict refuses to run.`,
 		Action: schema.Or(schema.Verdicts, func(c *cli.Context) error { return runPrograms(c, o) }),
 		Exits: []app.Exit{
 			{Code: app.ExitOK,

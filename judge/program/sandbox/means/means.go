@@ -295,6 +295,8 @@ var gaps = []struct {
 	{nil, "memory: where TMPDIR is in memory, a group allows a program as much more as the limit of" +
 		" output: of the kernel's memory, such as buffers of sockets, and of its own until it is" +
 		" measured"},
+	{nil, "disk: where TMPDIR has less room than the limits of output of the programs that run at" +
+		" once, or others can fill it, runs are JE: give the judge a TMPDIR of its own"},
 	{nil, "processes: judges that share a tight limit of processes and threads, as a user's (ulimit" +
 		" -u) or a control group's (pids.max), can lack those that programs of another judge take: give" +
 		" each judge a limit of its own"},
