@@ -45,7 +45,6 @@ type Submission struct {
 	own      []string  // as in sandbox.Command: a program or a mark may name other files
 	folder   string    // the directory that is the submission; "": the file alone is
 	home     string    // the copy of folder that the program sees
-	memory   int64     // the limit of memory for the program, in bytes; 0: none
 }
 
 // Find returns the programs below a directory, in the order of their names: each binary or script
@@ -107,8 +106,8 @@ func sortByName(all []*Submission) {
 // says what programs should get. As problemtools does, it takes the one called main, or else the
 // first, for the source with the marks and the entry point; of several, one that is least deep. All
 // sources of that language belong to it, whatever else is there, such as a program that a build has
-// left. Only a program called main or run can be the first, too, in place of a source. If a file of
-// another kind could as well be the first, each is a submission.
+// left. Only a script called main or run can be the first, too, in place of a source. If a file of
+// another kind could as well be the first, each file is a submission.
 // https://github.com/Kattis/problemtools, run/source.py at 0a607b0
 func join(root string, all []*Submission) (joined []*Submission) {
 	sortByName(all)
@@ -130,23 +129,18 @@ func join(root string, all []*Submission) (joined []*Submission) {
 // joinFolder returns the submissions that the files of a folder are: one, if it is clear which.
 func joinFolder(root, folder string, list []*Submission) []*Submission {
 	kind := func(s *Submission) *language { return cmp.Or(s.language, languageOf(s.Name)) }
-	var members, programs []*Submission // sources, and what can only be executed
+	sources := 0
+	var members []*Submission // which may be the first; the others are what a build has left
 	for _, s := range list {
-		switch {
+		switch name, _ := strings.CutPrefix(s.Name, folder+"/"); {
 		case kind(s) != nil:
+			members, sources = append(members, s), sources+1
+		case s.script && (name == "main" || name == "run"):
 			members = append(members, s)
-		case s.Command != nil && path.Dir(s.Name) == folder && entryRank(s) < usualRank:
-			programs = append(programs, s)
 		}
 	}
-	if len(members) == 0 {
+	if sources == 0 {
 		return list
-	}
-	for _, s := range programs { // a binary called as a source was made of that
-		isMade := func(source *Submission) bool { return !s.script && stem(source) == stem(s) }
-		if !slices.ContainsFunc(members, isMade) {
-			members = append(members, s)
-		}
 	}
 	first := slices.MinFunc(members, byEntry)
 	common := kind(first) // nil: it can only be executed
@@ -173,12 +167,6 @@ func joinFolder(root, folder string, list []*Submission) []*Submission {
 	return []*Submission{first}
 }
 
-// stem is the name of a submission's file without its extension, in small letters.
-func stem(s *Submission) string {
-	base := strings.ToLower(path.Base(s.Name))
-	return strings.TrimSuffix(base, path.Ext(base))
-}
-
 // depth is how many directories a submission is deep.
 func depth(s *Submission) int { return strings.Count(s.Name, "/") }
 
@@ -187,24 +175,21 @@ func byEntry(a, b *Submission) int {
 	return cmp.Or(entryRank(a)-entryRank(b), depth(a)-depth(b))
 }
 
-// usualRank is the entryRank of most files.
-const usualRank = 2
-
 // entryRank is 0 for a file called main, as Kattis and BAPCtools demand, 1 for what Python and Node
-// run of a directory, and for a program called run, and else usualRank.
+// run of a directory, and else 2.
 func entryRank(s *Submission) int {
 	folder, base := path.Split(strings.ToLower(s.Name))
 	switch {
 	case strings.Contains(folder, "/node_modules/"):
-		return usualRank
-	case stem(s) == "main":
+		return 2
+	case strings.TrimSuffix(base, path.Ext(base)) == "main":
 		return 0
-	case base == "__main__.py", base == "index.js", s.Command != nil && stem(s) == "run":
+	case base == "__main__.py" || base == "index.js":
 		if path.Clean(folder) == strings.ToLower(folderOf(s.Name)) {
 			return 1
 		}
 	}
-	return usualRank
+	return 2
 }
 
 // open returns the submission of a file, or nil if it is none. A file that cannot be read is one.
@@ -251,8 +236,9 @@ func isBinary(text []byte) bool {
 	})
 }
 
-// libraryName is the name of a library, which begins as a program does, and often has its mode.
-var libraryName = regexp.MustCompile(`\.(so(\.[0-9]+)*|dylib|dll|class)$`)
+// libraryName is the name of a library, or of a part of a program, which begins as a program does,
+// and often has its mode.
+var libraryName = regexp.MustCompile(`\.(so(\.[0-9]+)*|dylib|dll|class|o)$`)
 
 // executed makes the file itself the program, which sees the files beside it.
 func (s *Submission) executed() *Submission {

@@ -131,7 +131,7 @@ func TestFind(t *testing.T) {
 	}
 	want := "accepted/a9.py accepted\naccepted/a10.cpp accepted\n" +
 		"accepted/deep/src/Sol.java accepted\naccepted/join accepted\naccepted/made accepted\n" +
-		"accepted/run/run accepted\n" +
+		"accepted/run/h.py accepted\naccepted/run/run accepted\n" +
 		"accepted/two/a.py accepted\naccepted/two/b.c accepted\n" +
 		"mixed/c.c COMPILER-ERROR\n" +
 		"mixed/m.rs CORRECT,TIMELIMIT\nown.xyz -\nrejected/b rejected\nscript -\n" +

@@ -43,18 +43,12 @@ func (t *Trial) verdict(r *sandbox.Result) (judge.Verdict, string) {
 		return judge.RE, "the program ended the process that measures it, or memory ran out"
 	case r.Signal != "":
 		return judge.RE, signal(r.Signal) + t.hints(r)
-	case r.Exit != 0 && t.Limits.Memory > 0 && bytes.Contains(r.Stderr, []byte(heapIsFull)):
-		return judge.MLE, "limit " + humanize.IBytes(uint64(t.Limits.Memory)) + ": Java's heap is full"
 	case r.Exit != 0:
 		return judge.RE, fmt.Sprintf("exit status %d", r.Exit) + t.hints(r)
 	default:
 		return judge.AC, ""
 	}
 }
-
-// heapIsFull is what Java says if a program needs more memory than package submission lets the heap
-// have, by the limit: without that, the program would exceed the limit itself.
-const heapIsFull = "java.lang.OutOfMemoryError: Java heap space"
 
 // hints returns what may explain a run that failed or gave no output: a memory peak just below the
 // limit, since a program may exit when an allocation fails; a line of standard error; the limit of

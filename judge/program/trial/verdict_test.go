@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"tilejudge/judge"
 	"tilejudge/judge/program/sandbox"
 )
 
@@ -153,18 +152,6 @@ Shadow bytes around the buggy address:
 	} {
 		if got := reason([]byte(tt.stderr)); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
-		}
-	}
-}
-
-// A Java program exceeds its limit of memory also if its heap may not grow.
-func TestHeapIsFull(t *testing.T) {
-	full := &sandbox.Result{Exit: 1, Stderr: []byte("Exception in thread \"main\" " +
-		"java.lang.OutOfMemoryError: Java heap space\n\tat A.main(A.java)\n")}
-	for limit, want := range map[int64]judge.Verdict{64 << 20: judge.MLE, 0: judge.RE} {
-		tr := &Trial{Limits: sandbox.Limits{Memory: limit}}
-		if got, message := tr.verdict(full); got != want {
-			t.Errorf("%d: %v %s, want %v", limit, got, message, want)
 		}
 	}
 }
