@@ -44,9 +44,8 @@ Of several verdicts on a case, the first of JE, CE, TLE, MLE, OLE, RE, PE, WA an
 For several programs, with -- between them or below the directory of --programs, it prints a table
 of programs by cases. Sources in C, C++, Rust, Go, Java, Python, JavaScript, Ruby and Perl are told
 by their extensions, and compiled in the sandbox. A source may say in its first lines how, with
-"@COMPILE@: cc -O3 {input} -o {output}", and how it runs, with "@RUN@: python3 {output}". The heap
-of Java is 56 MiB below --mle, or half of that; MLE says, too, that the heap is full. The expected
-verdicts of a program come from a directory in its path, such as accepted, wrong_answer,
+"@COMPILE@: cc -O3 {input} -o {output}", and how it runs, with "@RUN@: python3 {output}". The
+expected verdicts of a program come from a directory in its path, such as accepted, wrong_answer,
 time_limit_exceeded or run_time_error, from a comment, such as "@EXPECTED_RESULTS@: WRONG_ANSWER,
 TIMELIMIT", or from --expected: each case must be accepted or get one of them, and at least one case
 must get one. If neither a directory nor --expected says what programs should get, those without a

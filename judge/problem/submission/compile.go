@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -104,23 +103,13 @@ func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string)
 	if err := os.Chmod(program, 0o755); err != nil || s.language.run == nil {
 		return "", cmp.Or(err, canStart(program))
 	}
-	s.Command = slices.DeleteFunc(slices.Clone(s.language.run), func(word string) bool {
-		return (s.memory == 0 || s.memory > mostHeap) && heapMark.MatchString(word)
-	})
-	heap := max(leastHeap, s.memory/2, s.memory-besidesHeap)
-	marks := strings.NewReplacer("{output}", program, "{script}", script,
-		"{heap}", strconv.FormatInt(heap>>20, 10), "{young}", strconv.FormatInt(heap>>23, 10))
+	s.Command = slices.Clone(s.language.run)
+	marks := strings.NewReplacer("{output}", program, "{script}", script)
 	for i := range s.Command {
 		s.Command[i] = marks.Replace(s.Command[i])
 	}
 	return "", nil
 }
-
-// The heap of Java, in bytes: the least, what its processes have besides, and the limit of memory
-// above which Java itself chooses.
-const leastHeap, besidesHeap, mostHeap = 32 << 20, 56 << 20, 64 << 30
-
-var heapMark = regexp.MustCompile("{heap}|{young}")
 
 // canStart returns an error if a program cannot be started because of where it is.
 func canStart(program string) error {

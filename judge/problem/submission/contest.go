@@ -81,7 +81,6 @@ func (c *Contest) run(ctx context.Context, o *Outcome) error {
 	}
 	message, err := o.settle(dir.Path, append(hide, sandbox.Written()...))
 	if message == "" && err == nil {
-		o.memory = c.Trial.Limits.Memory
 		message, err = o.Compile(ctx, runners[0], dir.Path)
 	}
 	switch {

@@ -18,9 +18,7 @@ import (
 // A language says how a source becomes a program. In the words of commands, {input} stands for the
 // source, {output} for the program, and {name} for the name of the source without its extension.
 // {more} stands for the other sources of a directory, and {folder} for the directory. {script} is
-// the source in its directory if that is the submission, and else its copy {output}. {heap} is how
-// many MiB the objects of a program may take, and {young} an eighth of that: if Java has to choose
-// them, there are no such words.
+// the source in its directory if that is the submission, and else its copy {output}.
 type language struct {
 	extensions []string
 	compile    []string // compiles the source, or checks and copies it
@@ -95,10 +93,8 @@ var languages = []language{
 		"{output}", "{input}"}, nil, "fn main() {}"},
 	{[]string{".go"}, inShell("go", goScript, "{more}"), nil, "package main; func main() {}"},
 	{[]string{".java"}, inShell("javac", javaScript, "{more}"),
-		// Otherwise the heap, of which much may be garbage, grows to a share of the machine's memory. One
-		// array has to fit into what is not for new objects.
-		[]string{"java", "-XX:+UseSerialGC", "-Xss64m", "-Xms32m", "-Xmx{heap}m",
-			"-XX:MaxNewSize={young}m", "-jar", "{output}"},
+		// Without -Xms, garbage takes a share of the machine's memory before it is first collected.
+		[]string{"java", "-XX:+UseSerialGC", "-Xss64m", "-Xms32m", "-jar", "{output}"},
 		"class {name} { public static void main(String[] words) {} }"},
 	{[]string{".py", ".py3"}, check("python3", `python3 -c 'import sys`+"\n"+
 		`compile(open(sys.argv[1], "rb").read(), sys.argv[2], "exec")' "$1" "$3"`),
