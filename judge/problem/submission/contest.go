@@ -98,11 +98,10 @@ func (c *Contest) run(ctx context.Context, o *Outcome) error {
 	}
 	t.Each = func(r *judge.Result) error { return c.add(o, r) }
 	_, err = t.Run(ctx, c.Cases)
-	broken, is := (*sandbox.StartError)(nil), func(cause error) bool { return errors.Is(err, cause) }
-	switch {
+	switch broken := (*sandbox.StartError)(nil); {
 	case errors.As(err, &broken):
 		return c.fill(o, judge.RE, broken.Error())
-	case o.Tally.Cases() == 0 && slices.ContainsFunc(ours, is):
+	case o.Tally.Cases() == 0 && isAny(err, ours):
 		return c.lacking(o, err)
 	}
 	return err

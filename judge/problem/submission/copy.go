@@ -259,13 +259,13 @@ func (c *copying) blame(file string, e fs.DirEntry, err error) error {
 	is := func(cause error) bool { return errors.Is(err, cause) }
 	path := (*fs.PathError)(nil)
 	isCopy := errors.As(err, &path) && strings.HasPrefix(path.Path, c.to)
-	changed, beside := slices.ContainsFunc(changes, is), file != c.Source
+	changed, beside := isAny(err, changes), file != c.Source
 	switch {
 	case is(syscall.EFBIG): // by the judge's ulimit -f
 		return cannot(file, syscall.EFBIG)
 	case (is(syscall.ENOSPC) || is(syscall.EDQUOT)) && c.most-c.left > c.most/16*3: // else others are
 		return uncopied("found more files, or bytes, than TMPDIR has room for")
-	case err == nil, err == fs.SkipAll, errors.As(err, new(uncopied)), slices.ContainsFunc(ours, is):
+	case err == nil, err == fs.SkipAll, errors.As(err, new(uncopied)), isAny(err, ours):
 		return err
 	case isCopy && !is(syscall.ENAMETOOLONG) && !is(fs.ErrExist):
 		return err
@@ -279,6 +279,11 @@ func (c *copying) blame(file string, e fs.DirEntry, err error) error {
 		err = errors.Unwrap(err)
 	}
 	return cannot(file, err)
+}
+
+// isAny reports whether an error is one of some causes.
+func isAny(err error, causes []error) bool {
+	return slices.ContainsFunc(causes, func(cause error) bool { return errors.Is(err, cause) })
 }
 
 // cannot returns the error that a file cannot be copied.

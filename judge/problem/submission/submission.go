@@ -167,12 +167,9 @@ func joinFolder(root, folder string, list []*Submission) []*Submission {
 	return []*Submission{first}
 }
 
-// depth is how many directories a submission is deep.
-func depth(s *Submission) int { return strings.Count(s.Name, "/") }
-
 // byEntry compares two sources by which of them rather has the entry point.
 func byEntry(a, b *Submission) int {
-	return cmp.Or(entryRank(a)-entryRank(b), depth(a)-depth(b))
+	return cmp.Or(entryRank(a)-entryRank(b), strings.Count(a.Name, "/")-strings.Count(b.Name, "/"))
 }
 
 // entryRank is 0 for a file called main, as Kattis and BAPCtools demand, 1 for what Python and Node

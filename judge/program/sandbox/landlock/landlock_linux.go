@@ -94,10 +94,10 @@ func (s *Ruleset) AllowPlace(fd int, rights uint64) error {
 // AllowFile does the same for an open file. It ignores files that Landlock does not confine, such
 // as pipes, and those that cannot have the rights.
 func (s *Ruleset) AllowFile(fd int, rights uint64) error {
-	if rights&s.All == 0 {
+	if rights &= s.All; rights == 0 {
 		return nil
 	}
-	rule := unix.LandlockPathBeneathAttr{Allowed_access: rights & s.All, Parent_fd: int32(fd)}
+	rule := unix.LandlockPathBeneathAttr{Allowed_access: rights, Parent_fd: int32(fd)}
 	_, _, errno := unix.RawSyscall6(unix.SYS_LANDLOCK_ADD_RULE, uintptr(s.fd),
 		unix.LANDLOCK_RULE_PATH_BENEATH, uintptr(unsafe.Pointer(&rule)), 0, 0, 0)
 	if errno != 0 && errno != unix.EBADFD {

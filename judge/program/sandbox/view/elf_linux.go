@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"slices"
 )
 
 // maxELF is how many bytes of a table or a string of a program are read: the contestant may have
@@ -48,22 +49,21 @@ func dynamicStrings(f *elf.File, tag elf.DynTag) (found []string) {
 	if f.Class == elf.ELFCLASS32 {
 		word = 4
 	}
+	// The program may have been made to have thousands of these: the first counts.
+	i := slices.IndexFunc(f.Progs, func(p *elf.Prog) bool { return p.Type == elf.PT_DYNAMIC })
+	if i < 0 {
+		return nil
+	}
 	var table uint64
 	var offsets []uint64
-	for _, p := range f.Progs {
-		if p.Type != elf.PT_DYNAMIC {
-			continue
+	data, _ := io.ReadAll(io.LimitReader(f.Progs[i].Open(), maxELF))
+	for ; len(data) >= 2*word; data = data[2*word:] {
+		switch key, value := number(f, data[:word]), number(f, data[word:2*word]); {
+		case elf.DynTag(key) == elf.DT_STRTAB:
+			table = value
+		case elf.DynTag(key) == tag && len(offsets) < 16:
+			offsets = append(offsets, value)
 		}
-		data, _ := io.ReadAll(io.LimitReader(p.Open(), maxELF))
-		for ; len(data) >= 2*word; data = data[2*word:] {
-			switch key, value := number(f, data[:word]), number(f, data[word:2*word]); {
-			case elf.DynTag(key) == elf.DT_STRTAB:
-				table = value
-			case elf.DynTag(key) == tag && len(offsets) < 16:
-				offsets = append(offsets, value)
-			}
-		}
-		break // the program may have been made to have thousands of these
 	}
 	for _, offset := range offsets {
 		if text, ok := stringAt(f, table+offset); ok {
