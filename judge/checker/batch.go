@@ -26,7 +26,7 @@ type Batch struct {
 	cases    []judge.Case
 	count    int             // of puzzles
 	ends     []int64         // for each case the number of its last puzzle
-	findings []judge.Finding // for each case the first that is not AC; nil: not judged yet
+	findings []judge.Finding // for each case the first, in any run, that is not AC; nil: no run ended
 }
 
 // NewBatch writes the input of a batch to a temporary file, which Remove removes.
@@ -69,11 +69,14 @@ func (b *Batch) write(ctx context.Context, w io.Writer) error {
 func (b *Batch) Remove() { b.dir.Remove() }
 
 // Judge is a trial.Check that accepts the batch as a whole, and keeps the verdicts on its
-// cases for Results.
+// cases for Results. A case that one of several runs fails is not accepted.
 func (b *Batch) Judge(
 	ctx context.Context, input, output, _ io.Reader,
 ) (*judge.Finding, error) {
-	findings := make([]judge.Finding, len(b.cases))
+	findings := b.findings
+	if findings == nil {
+		findings = make([]judge.Finding, len(b.cases))
+	}
 	at := 0
 	_, err := b.checker.runFiles(ctx, input, output, nil, func(f *judge.Finding) {
 		for at < len(b.ends) && f.N > b.ends[at] {
@@ -94,15 +97,16 @@ func (b *Batch) Judge(
 	return &judge.Finding{Verdict: judge.AC, Message: english.Plural(b.count, "puzzle", "")}, nil
 }
 
-// Results returns the results of the cases. They are skipped if the batch was not judged.
-func (b *Batch) Results() (all []judge.Result) {
+// Results returns the results of the cases. They are skipped if the batch as a whole was not
+// accepted, in its last run.
+func (b *Batch) Results(accepted bool) (all []judge.Result) {
 	for i, c := range b.cases {
 		r := judge.Result{
 			Name: c.Name, File: c.Input,
 			Verdict: judge.SK, Message: "the batch ended before it", Strict: c.Strict,
 		}
 		switch {
-		case b.findings == nil:
+		case b.findings == nil || !accepted:
 		case b.findings[i].Verdict == 0:
 			r.Verdict, r.Message = judge.AC, "no puzzles"
 		default:

@@ -68,12 +68,23 @@ func TestBatch(t *testing.T) {
 	if err != nil || f.Verdict != judge.AC || f.Message != "4 puzzles" {
 		t.Errorf("finding %+v %v, want AC on 4 puzzles", f, err)
 	}
-	third := b.Results()[2].Finding
+	third := b.Results(true)[2].Finding
 	if third == nil || third.N != 3 || third.Puzzle == nil || len(third.Answer.Path) != 1 {
 		t.Errorf("the finding on case 3 is %+v, want puzzle 3 with its answer", third)
 	}
 	checkResults(t, b, "1 1.in AC ", "2 2.in AC no puzzles",
 		"3 3.in WA puzzle 3 of the batch: the path ends at", "4 4.in AC ")
+	again := strings.NewReader("l\n\nr\n\nr\n\nunsolvable\n")
+	if _, err := b.Judge(t.Context(), bytes.NewReader(input), again, nil); err != nil {
+		t.Error(err)
+	}
+	checkResults(t, b, "1 1.in WA puzzle 1 of the batch: ", "2 2.in AC no puzzles",
+		"3 3.in WA puzzle 3 of the batch: the path ends at", "4 4.in AC ")
+	for _, r := range b.Results(false) {
+		if r.Verdict != judge.SK {
+			t.Errorf("%s: %v, although a run of the batch was not accepted", r.Name, r.Verdict)
+		}
+	}
 	b.Remove()
 	if _, err := os.Stat(b.File); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the file is there: %v", err)
@@ -83,7 +94,7 @@ func TestBatch(t *testing.T) {
 // checkResults compares what the results of a batch begin with.
 func checkResults(t *testing.T, b *checker.Batch, want ...string) {
 	t.Helper()
-	for i, r := range b.Results() {
+	for i, r := range b.Results(true) {
 		got := fmt.Sprintf("%s %s %v %s", r.Name, r.File, r.Verdict, r.Message)
 		if !strings.HasPrefix(got, want[i]) {
 			t.Errorf("result %q, want %q", got, want[i])

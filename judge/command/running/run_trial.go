@@ -65,10 +65,10 @@ func (j *trialJob) run(ctx context.Context, r *reporting.Reports) (s report.Summ
 		}
 		return each(result)
 	}
-	_, err = j.trial.Run(ctx, j.cases)
+	tally, err := j.trial.Run(ctx, j.cases)
 	started := !errors.As(err, new(*sandbox.StartError)) || s.Tally.Cases() > 0
 	if j.batch != nil && started {
-		for _, result := range j.batch.Results() {
+		for _, result := range j.batch.Results(tally[judge.AC] > 0) {
 			err = cmp.Or(err, each(&result))
 		}
 	}
