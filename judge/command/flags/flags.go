@@ -232,8 +232,8 @@ func environmentFormat() (*formats.Format, error) {
 	return f, nil
 }
 
-// maxSeconds is the largest number that Time takes for seconds: some 30 years.
-const maxSeconds = 1e9
+// maxTime is the longest that Time takes. Ten times as long is a time.Duration, too.
+const maxTime = 100_000 * time.Hour
 
 // Time returns a flag that is a time, such as 5 or 1.5 for seconds, 500ms or 2m. It is not
 // negative.
@@ -247,13 +247,16 @@ func timeFrom(minimum time.Duration, to *time.Duration, f *cli.StringFlag) *app.
 	return app.Read(func(text string) error {
 		d, err := time.ParseDuration(text)
 		if seconds, isNumber := strconv.ParseFloat(text, 64); isNumber == nil {
-			d, err = time.Duration(seconds*float64(time.Second)), nil
-			if !(seconds >= 0 && seconds <= maxSeconds) { // false for NaN, too
+			d, err = time.Duration(min(seconds, 2*maxTime.Seconds())*float64(time.Second)), nil
+			if !(seconds >= 0) { // true for NaN, too
 				d = -1
 			}
 		}
-		if err != nil || d < minimum {
+		switch {
+		case err != nil || d < minimum:
 			return fmt.Errorf("found %q, expected a time such as 1.5 or 500ms", text)
+		case d > maxTime:
+			return fmt.Errorf("found %q, expected at most %.0fh", text, maxTime.Hours())
 		}
 		*to = d
 		return nil

@@ -52,21 +52,24 @@ func Example() {
 
 // A time is a number of seconds, or has units.
 func TestTime(t *testing.T) {
-	const none = -1
+	const none, long = -1, -2
 	for text, want := range map[string]time.Duration{
 		"5": 5 * time.Second, "1.5": 1500 * time.Millisecond, "500ms": 500 * time.Millisecond,
 		"2m": 2 * time.Minute, "1m30s": 90 * time.Second, "1e3": 1000 * time.Second, "0": 0,
 		"0s": 0,
-		"-1": none, "-1s": none, "soon": none, "5 s": none, "NaN": none, "Inf": none, "-inf": none,
-		"1e300": none, "9999999999": none, "5h5": none,
+		"-1": none, "-1s": none, "soon": none, "5 s": none, "NaN": none, "-inf": none, "5h5": none,
+		"Inf": long, "1e300": long, "1e9": long, "100001h": long, "100000h": 100_000 * time.Hour,
 	} {
 		var got, positive time.Duration
 		err := parse(flags.Time(&got, &cli.StringFlag{Name: "limit"}), "--limit="+text)
 		positiveErr := parse(flags.PositiveTime(&positive, &cli.StringFlag{Name: "limit"}),
 			"--limit="+text)
 		switch {
-		case want == none:
-			const expected = "expected a time such as 1.5 or 500ms"
+		case want < 0:
+			expected := "expected a time such as 1.5 or 500ms"
+			if want == long {
+				expected = "expected at most 100000h"
+			}
 			wrong := fmt.Sprintf("--limit: found %q, %s", text, expected)
 			if err == nil || err.Error() != wrong || positiveErr == nil {
 				t.Errorf("%q: %v, %v, want %s", text, got, err, wrong)
