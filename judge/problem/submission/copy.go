@@ -14,6 +14,7 @@ import (
 
 	"tilejudge/judge"
 	"tilejudge/judge/program/sandbox"
+	"tilejudge/judge/program/scratch"
 )
 
 // A limit is how many bytes the files of a submission may have: they are copied to where programs
@@ -97,9 +98,9 @@ func changeable(dir string) (found string) {
 }
 
 // copyTo copies the source, or the folder of a submission, to where compilers and programs may read
-// it, whoever they run as. It leaves out what is to be hidden, names that begin with a dot, and
-// links. Beside an executable it copies links, too, and leaves out what belongs to strangers, or
-// cannot be copied. The error is an uncopied one if it is the contestant's fault.
+// it, whoever they run as. It leaves out what is to be hidden, names that begin with a dot, where
+// judges write, and links. Beside an executable it copies links, too, and leaves out what belongs
+// to strangers, or cannot be copied. The error is an uncopied one if it is the contestant's fault.
 func (s *Submission) copyTo(dir string, most limit, hide []string) (*Submission, error) {
 	c := &copying{
 		Submission: s, from: filepath.Dir(s.Source), to: dir,
@@ -115,8 +116,9 @@ func (s *Submission) copyTo(dir string, most limit, hide []string) (*Submission,
 		return nil, err
 	}
 	err := sandbox.WalkDir(start, func(file string, e fs.DirEntry, err error) error {
-		switch left := err == nil && (e.Name()[0] == '.' || slices.Contains(hide, file)); {
-		case left && e.IsDir():
+		left := err == nil && (e.Name()[0] == '.' || slices.Contains(hide, file))
+		switch {
+		case err == nil && e.IsDir() && (left || file != start && scratch.Has(file)):
 			return fs.SkipDir
 		case left || err == nil && file == s.folder:
 			return nil

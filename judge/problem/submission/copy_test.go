@@ -151,6 +151,31 @@ func TestPrivateFile(t *testing.T) {
 	}
 }
 
+// What judges write among the submissions is no part of one.
+func TestTemporary(t *testing.T) {
+	runner(t, "sh").Close()
+	const list = "cat tilejudge-run-1/* tmp/tilejudge-run-1/*; exit 0"
+	for temp, folder := range map[string]string{".": ".", "accepted/x/tmp": "accepted/x"} {
+		for program, text := range map[string]string{
+			"x.x": "# @RUN@: sh {output}\n" + list, "x+x": "#!/bin/sh\n" + list,
+		} {
+			dir := tree(t, map[string]string{
+				folder + "/" + program: text, temp + "/tilejudge-run-1/0.out": "secret",
+				temp + "/tilejudge-run-1/x.py": "", temp + "/tilejudge-run-1/.tilejudge-scratch": "",
+			})
+			err := os.Chmod(filepath.Join(dir, folder), 0o777) // so that it is copied
+			t.Setenv("TMPDIR", filepath.Join(dir, temp))
+			all, _, err2 := submission.Find(dir)
+			if err = cmp.Or(err, err2); err != nil || len(all) != 1 {
+				t.Fatalf("%d programs, %v, want 1", len(all), err)
+			}
+			if got := onlyVerdict(t, contest(all, equal(""))); !strings.HasPrefix(got, "AC ") {
+				t.Errorf("%s, temporary files in %s: %q, want AC", program, temp, got)
+			}
+		}
+	}
+}
+
 // What its owner does to a program after it was found is no fault of the judge's.
 func TestChanged(t *testing.T) {
 	runner(t, "sh").Close()

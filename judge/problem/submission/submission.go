@@ -29,6 +29,7 @@ import (
 	"github.com/maruel/natural"
 
 	"tilejudge/judge/program/sandbox"
+	"tilejudge/judge/program/scratch"
 )
 
 // A Submission is a program to judge.
@@ -50,7 +51,8 @@ type Submission struct {
 // Find returns the programs below a directory, in the order of their names: each binary or script
 // that can be executed, and each source in a known language. The names of other files are returned
 // too, and of directories that cannot be read, except those that begin with a dot, or are part of a
-// submission of several files. Links there are not followed.
+// submission of several files. Links there are not followed, and directories in which judges write
+// are not searched.
 func Find(dir string) (all []*Submission, others []string, err error) {
 	root, err := filepath.Abs(dir)
 	if err == nil {
@@ -67,12 +69,14 @@ func Find(dir string) (all []*Submission, others []string, err error) {
 		case err != nil: // one contestant must not end the contest of all
 			others = append(others, filepath.ToSlash(name))
 			return nil
-		case file != root && strings.HasPrefix(e.Name(), "."):
-			if e.IsDir() {
-				return fs.SkipDir
-			}
+		case file == root && e.IsDir():
 			return nil
-		case e.IsDir():
+		case e.IsDir() && e.Name()[0] == '.':
+			return fs.SkipDir
+		case e.IsDir() && scratch.Has(file):
+			others = append(others, filepath.ToSlash(name))
+			return fs.SkipDir
+		case e.IsDir(), e.Name()[0] == '.':
 			return nil
 		case !e.Type().IsRegular():
 			others = append(others, filepath.ToSlash(name))
@@ -126,9 +130,19 @@ func join(root string, all []*Submission) (joined []*Submission) {
 	return joined
 }
 
+// generated are directories in a folder whose sources are those of packages that the submission
+// uses, or of a build, or tests that Maven and Gradle compile alone.
+var generated = regexp.MustCompile(`/(node_modules|CMakeFiles|src/test/java)/`)
+
 // joinFolder returns the submissions that the files of a folder are: one, if it is clear which.
 func joinFolder(root, folder string, list []*Submission) []*Submission {
 	kind := func(s *Submission) *language { return cmp.Or(s.language, languageOf(s.Name)) }
+	own := slices.DeleteFunc(slices.Clone(list), func(s *Submission) bool {
+		return generated.MatchString(strings.TrimPrefix(s.Name, folder))
+	})
+	if slices.ContainsFunc(own, func(s *Submission) bool { return kind(s) != nil }) {
+		list = own
+	}
 	sources := 0
 	var members []*Submission // which may be the first; the others are what a build has left
 	for _, s := range list {
@@ -177,8 +191,6 @@ func byEntry(a, b *Submission) int {
 func entryRank(s *Submission) int {
 	folder, base := path.Split(strings.ToLower(s.Name))
 	switch {
-	case strings.Contains(folder, "/node_modules/"):
-		return 2
 	case strings.TrimSuffix(base, path.Ext(base)) == "main":
 		return 0
 	case base == "__main__.py" || base == "index.js":

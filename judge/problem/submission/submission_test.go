@@ -114,8 +114,11 @@ func TestFind(t *testing.T) {
 		"accepted/run/run+x": "#!/bin/sh\n", "accepted/run/h.py": "",
 		"accepted/made/a.c": "", "accepted/made/b.c": "", "accepted/made/prog+x": "\x7fELF\x00",
 		"accepted/made/test.sh+x": "#!/bin/sh\n", "accepted/deep/build.sh+x": "#!/bin/sh\n",
-		"accepted/deep/src/Sol.java": "",
-		"students/two/a.py":          "", "students/two/b.py": "",
+		"accepted/deep/src/Sol.java": "", "accepted/deep/src/test/java/Main.java": "",
+		"accepted/make/b.cpp": "", "accepted/make/build/CMakeFiles/main.cpp": "",
+		"accepted/make/node_modules/main.js": "", "accepted/gen/build/CMakeFiles/x.cpp": "",
+		"accepted/gen/run+x": "#!/bin/sh\n", "accepted/only/node_modules/x.js": "",
+		"students/two/a.py": "", "students/two/b.py": "",
 	})
 	all, others, err := submission.Find(dir)
 	if err != nil {
@@ -130,7 +133,9 @@ func TestFind(t *testing.T) {
 		got = append(got, s.Name+" "+expect)
 	}
 	want := "accepted/a9.py accepted\naccepted/a10.cpp accepted\n" +
-		"accepted/deep/src/Sol.java accepted\naccepted/join accepted\naccepted/made accepted\n" +
+		"accepted/deep/src/Sol.java accepted\naccepted/gen/run accepted\naccepted/join accepted\n" +
+		"accepted/made accepted\naccepted/make/b.cpp accepted\n" +
+		"accepted/only/node_modules/x.js accepted\n" +
 		"accepted/run/h.py accepted\naccepted/run/run accepted\n" +
 		"accepted/two/a.py accepted\naccepted/two/b.c accepted\n" +
 		"mixed/c.c COMPILER-ERROR\n" +

@@ -18,6 +18,9 @@ import (
 // their names are.
 const marker = ".tilejudge-scratch"
 
+// names is the pattern of the directories' names.
+const names = "tilejudge-*-*"
+
 // A Dir is a directory for temporary files.
 type Dir struct {
 	Path string
@@ -43,6 +46,21 @@ func New(purpose string) (*Dir, error) {
 	return d, nil
 }
 
+// Has reports whether a directory, given without links, is the one for temporary files, or one that
+// New has made, in any process.
+func Has(dir string) bool {
+	temp, err := filepath.EvalSymlinks(os.TempDir())
+	if err == nil {
+		temp, err = filepath.Abs(temp)
+	}
+	if err == nil && dir == temp {
+		return true
+	}
+	_, noMarker := os.Lstat(filepath.Join(dir, marker))
+	named, _ := filepath.Match(names, filepath.Base(dir))
+	return named && noMarker == nil
+}
+
 // Remove removes the directory with all its files.
 func (d *Dir) Remove() error {
 	err := RemoveAll(d.Path)
@@ -56,7 +74,7 @@ func (d *Dir) Remove() error {
 // the same time as any other call of this package, in any process. It does what it can,
 // and nothing on systems without locks for directories.
 func Sweep() {
-	paths, _ := filepath.Glob(filepath.Join(os.TempDir(), "tilejudge-*-*"))
+	paths, _ := filepath.Glob(filepath.Join(os.TempDir(), names))
 	for _, path := range paths {
 		sweep(path)
 	}
