@@ -80,7 +80,7 @@ func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string)
 		return s.refuse(name, err)
 	}
 	program := filepath.Join(dir, "program")
-	from, err := s.copyTo(filepath.Join(dir, "files"), sourceLimit, nil)
+	from, err := s.copyTo(filepath.Join(dir, "files"), sourceLimit, nil, "")
 	if err != nil {
 		return refused(err)
 	}

@@ -79,7 +79,7 @@ func (c *Contest) run(ctx context.Context, o *Outcome) error {
 	if err := runners[0].LetSearch(dir.Path); err != nil {
 		return err
 	}
-	message, err := o.settle(dir.Path, append(hide, sandbox.Written()...))
+	message, err := o.settle(runners[0], dir.Path, append(hide, sandbox.Written()...))
 	if message == "" && err == nil {
 		message, err = o.Compile(ctx, runners[0], dir.Path)
 	}

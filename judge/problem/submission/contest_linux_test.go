@@ -88,7 +88,7 @@ func TestChangeable(t *testing.T) {
 		defer report.Close()
 		report.WriteString("x")
 		none := filepath.Join(dir, "a/none")
-		err = cmp.Or(os.Symlink("data", filepath.Join(dir, "a/link")),
+		err = cmp.Or(os.Symlink("data", filepath.Join(dir, "a/link")), os.Chmod(filepath.Dir(dir), 0o755),
 			os.Symlink("../b", filepath.Join(dir, "a/up")),
 			os.Symlink("/bin/sh", filepath.Join(dir, "a/sh")), os.Chmod(none, 0))
 		t.Cleanup(func() { os.Chmod(none, 0o700) })
@@ -117,6 +117,34 @@ func TestChangeable(t *testing.T) {
 		if _, err := c.Run(t.Context()); err != nil || got != tt.want {
 			t.Errorf("others can change %q: the program reads %q, %v, want %q", tt.changeable, got, err,
 				tt.want)
+		}
+	}
+}
+
+// Root judges copies of programs that others may not run. Of a folder, they may read all.
+func TestUnreachable(t *testing.T) {
+	if os.Geteuid() != 0 {
+		lack.Skip(t, "the rights of root", "run the tests as root")
+	}
+	runner(t, "sh").Close()
+	defer unix.Umask(unix.Umask(0o022))
+	for name, want := range map[string]string{"accepted/a/x": "AC ", "a/x": "RE ", "x": "RE "} {
+		table := filepath.Join(filepath.Dir(name), "d/table")
+		dir := tree(t, map[string]string{
+			name + "+x": "#!/bin/sh\n[ -e $0 ] && cat d/table\n", table: "42\n",
+		})
+		for _, file := range []string{name, filepath.Dir(table), table} {
+			if err := os.Chmod(filepath.Join(dir, file), 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}
+		all, _, err := submission.Find(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := onlyVerdict(t, contest(all, equal("42\n")))
+		if !strings.HasPrefix(got, want) || strings.Contains(got, "cannot start") {
+			t.Errorf("only root may read %s: %s, want %s", name, got, want)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"tilejudge/judge"
 	"tilejudge/judge/program/sandbox"
@@ -46,23 +47,34 @@ func refused(err error) (string, error) {
 
 // settle copies an executable, with the files beside it that need not be hidden, to a directory in
 // dir, if others than we can change one of them. Else a process outside could see what the program
-// reads there while it is judged, and answer for it. Settle returns a message if they cannot be
+// reads there while it is judged, and answer for it. It copies one, too, that others may not run,
+// if the runner's programs have a user of their own. Settle returns a message if they cannot be
 // copied.
-func (s *Submission) settle(dir string, hide []string) (string, error) {
+func (s *Submission) settle(r *sandbox.Runner, dir string, hide []string) (string, error) {
 	if s.Command == nil || s.Source == "" {
 		return "", nil
 	}
 	whole := &Submission{Source: s.Source, folder: filepath.Dir(s.Source)}
-	file := changeable(whole.folder)
+	file, why, open := changeable(whole.folder), "others than you can change ", ""
+	if file == "" {
+		file, why, open = r.Barrier(s.Source), "others may not run or search ", s.Source
+		if info, err := os.Lstat(whole.folder); folderOf(s.Name) != "" && err == nil &&
+			info.Mode()&0o022 == 0 {
+			open = whole.folder // all there is the submission's
+		}
+		if !strings.Contains(s.Name, "/") { // the directory need not be the submission's
+			whole.folder = ""
+		}
+	}
 	if file == "" {
 		return "", nil
 	}
 	most := limit{roomIn(dir, executableLimit.bytes), executableLimit.name}
-	copied, err := whole.copyTo(filepath.Join(dir, "files"), most, hide)
+	copied, err := whole.copyTo(filepath.Join(dir, "files"), most, hide, open)
 	if err != nil {
 		message, err := refused(err)
 		if message != "" {
-			message += ": it is copied, since others than you can change " + file
+			message += ": it is copied, since " + why + file
 		}
 		return message, err
 	}
@@ -70,7 +82,9 @@ func (s *Submission) settle(dir string, hide []string) (string, error) {
 		return filepath.Base(s.Source) + " may not be executed (chmod +x)", nil
 	}
 	s.Command, s.home = []string{copied.Source}, copied.folder
-	s.own = []string{copied.Source, copied.folder}
+	if s.own = []string{copied.Source}; copied.folder != "" {
+		s.own = append(s.own, copied.folder)
+	}
 	return "", canStart(copied.Source)
 }
 
@@ -100,11 +114,14 @@ func changeable(dir string) (found string) {
 // copyTo copies the source, or the folder of a submission, to where compilers and programs may read
 // it, whoever they run as. It leaves out what is to be hidden, names that begin with a dot, where
 // judges write, and links. Beside an executable it copies links, too, and leaves out what belongs
-// to strangers, or cannot be copied. The error is an uncopied one if it is the contestant's fault.
-func (s *Submission) copyTo(dir string, most limit, hide []string) (*Submission, error) {
+// to strangers, or cannot be copied; open is a file, or a directory with what is in it, of which
+// all may read and run what we may. The error is an uncopied one if it is the contestant's fault.
+func (s *Submission) copyTo(
+	dir string, most limit, hide []string, open string,
+) (*Submission, error) {
 	c := &copying{
 		Submission: s, from: filepath.Dir(s.Source), to: dir,
-		most: most.bytes, left: most.bytes, each: most.bytes / sandbox.MaxFiles,
+		most: most.bytes, left: most.bytes, each: most.bytes / sandbox.MaxFiles, open: open,
 	}
 	start, copied := s.Source, &Submission{language: s.language}
 	if s.folder != "" {
@@ -153,6 +170,7 @@ type copying struct {
 	*Submission
 	program  fs.FileInfo // of the source; nil: it is gone
 	from, to string
+	open     string
 	most     int64 // how many bytes there may be
 	left     int64 // how many there may be yet; below 0: they are too many
 	each     int64 // how many a file counts for besides its own, so that there are not too many
@@ -173,7 +191,7 @@ func (c *copying) copy(file string, e fs.DirEntry) error {
 	}
 	switch {
 	case e.IsDir() && executable:
-		return makeDir(to, copiedMode(info)|0o700)
+		return makeDir(to, c.mode(file, info)|0o700)
 	case e.IsDir():
 		return makeDir(to, 0o755)
 	case e.Type() == fs.ModeSymlink && executable:
@@ -217,17 +235,19 @@ func (c *copying) copyFile(file, to string) error {
 	defer out.Close()
 	mode := fs.FileMode(0o644)
 	if c.language == nil {
-		mode = copiedMode(info)
+		mode = c.mode(file, info)
 	}
 	_, err = io.Copy(out, io.LimitReader(in, info.Size()))
+	os.Chtimes(to, time.Time{}, info.ModTime()) // programs may write their newest, see sandbox.Command
 	return cmp.Or(err, out.Chmod(mode))
 }
 
-// copiedMode returns the mode of the copy of an executable, or of what is beside it. All may do
-// with the copy what the owner may do with the file, unless the file is ours.
-func copiedMode(file fs.FileInfo) fs.FileMode {
+// mode returns the mode of the copy of an executable, or of what is beside it. All may do with the
+// copy what the owner may do with the file, unless that is beside the program, and ours.
+func (c *copying) mode(path string, file fs.FileInfo) fs.FileMode {
 	mode := file.Mode().Perm()
-	if !isOurs(file) {
+	isOpen := path == c.open || strings.HasPrefix(path, c.open+string(filepath.Separator))
+	if isOpen && c.open != "" || !isOurs(file) {
 		mode |= (mode >> 6) * 0o11
 	}
 	if mode&0o111 != 0 {
@@ -238,7 +258,10 @@ func copiedMode(file fs.FileInfo) fs.FileMode {
 
 // makeDir makes a directory with a mode, whatever the umask is.
 func makeDir(dir string, mode fs.FileMode) error {
-	return cmp.Or(os.Mkdir(dir, mode), os.Chmod(dir, mode))
+	if err := os.Mkdir(dir, mode); err != nil {
+		return err
+	}
+	return os.Chmod(dir, mode)
 }
 
 // ours are errors for which the owner of a file is not to blame, and changes are those of files

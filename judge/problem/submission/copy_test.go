@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"os/user"
@@ -12,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"tilejudge/judge"
 	"tilejudge/judge/judgetest/lack"
@@ -176,6 +178,34 @@ func TestTemporary(t *testing.T) {
 	}
 }
 
+// A copy has no rights for others to write, and the time of its file.
+func TestCopied(t *testing.T) {
+	runner(t, "sh").Close()
+	const show = "stat -Lc '%n %a %Y' a* d/b"
+	for name, want := range map[string]string{
+		"accepted/x/a.x": "a.x 644 7\nd/b 644 7\n", "accepted/x/a+x": "a 755 7\nd/b 644 7\n",
+	} {
+		text := "#!/bin/sh\n" + show
+		if strings.HasSuffix(name, ".x") {
+			text = "# @RUN@: sh {output}\n" + show
+		}
+		dir := tree(t, map[string]string{name: text, "accepted/x/d/b": ""})
+		err := sandbox.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+			if info, err := e.Info(); err == nil {
+				os.Chmod(path, info.Mode()|0o022)
+			}
+			return cmp.Or(err, os.Chtimes(path, time.Time{}, time.Unix(7, 0)))
+		})
+		all, _, err2 := submission.Find(dir)
+		if err = cmp.Or(err, err2); err != nil {
+			t.Fatal(err)
+		}
+		if got := onlyVerdict(t, contest(all, equal(want))); !strings.HasPrefix(got, "AC") {
+			t.Errorf("%s: %s, want %q", name, got, want)
+		}
+	}
+}
+
 // What its owner does to a program after it was found is no fault of the judge's.
 func TestChanged(t *testing.T) {
 	runner(t, "sh").Close()
@@ -232,6 +262,21 @@ func TestStrangersFiles(t *testing.T) {
 	}
 	if got := onlyVerdict(t, contest(all, equal("42\n"))); !strings.HasPrefix(got, "AC ") {
 		t.Errorf("%s, want AC", got)
+	}
+}
+
+// A program whose whole directory is hidden is not copied with what is there.
+func TestHiddenFolder(t *testing.T) {
+	runner(t, "sh").Close()
+	dir := tree(t, map[string]string{"a+x": "#!/bin/sh\ncat answer\n", "answer": "42\n"})
+	all, _, err := submission.Find(dir)
+	if err := cmp.Or(err, os.Chmod(dir, 0o777)); err != nil {
+		t.Fatal(err)
+	}
+	c := contest(all, equal("42\n"))
+	c.Hide = func([]string) []string { return []string{dir} }
+	if got := onlyVerdict(t, c); !strings.HasPrefix(got, "CE ") {
+		t.Errorf("%s, want CE", got)
 	}
 }
 

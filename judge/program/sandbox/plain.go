@@ -74,6 +74,9 @@ func (r *Runner) Root() []string { return nil }
 // LetSearch does nothing: programs can search our directories.
 func (r *Runner) LetSearch(dir string) error { return nil }
 
+// Barrier returns "", because programs have our rights on this system.
+func (r *Runner) Barrier(program string) string { return "" }
+
 // Run runs a program and returns when it has ended.
 //
 // The error is a *StartError if the program could not be started. If ctx ends, it is

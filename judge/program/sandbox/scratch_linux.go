@@ -61,6 +61,25 @@ func (r *Runner) reachable() error {
 	})
 }
 
+// Barrier returns the path of a program, or of a directory on the way to it, that a user of the
+// programs' own may not run or search. "": there is none, or programs have no such user. If they
+// have a root, it need not have the host's directories.
+func (r *Runner) Barrier(program string) string {
+	if r.owner == ourselves {
+		return ""
+	}
+	for at, last := program, ""; at != last; at, last = filepath.Dir(at), at {
+		info, err := os.Lstat(at)
+		if err != nil || info.Mode()&0o001 == 0 {
+			return at
+		}
+		if r.dir == "" {
+			break
+		}
+	}
+	return ""
+}
+
 // link makes links in the scratch directory to the files in home. It ignores errors: the
 // program will report a missing file.
 //
