@@ -108,6 +108,9 @@ func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string)
 	for i := range s.Command {
 		s.Command[i] = marks.Replace(s.Command[i])
 	}
+	if i := slices.Index(s.Command, "{heap}"); i >= 0 && s.language.least != "" {
+		s.Command = slices.Replace(s.Command, i, i+1, javaHeap(s.memory)...)
+	}
 	return "", nil
 }
 

@@ -82,6 +82,7 @@ func TestCompile(t *testing.T) {
 		{"javac", "a.java", javaMain("class b { b(String[] s) {} }\nclass a", "fine"), "fine\n"},
 		{"javac", "a-b.java", javaMain("class a {}\npublic final class Main", "fine"), "fine\n"},
 		{"javac", "a-b.java", javaMain("class a {}\nclass Main", "fine"), "fine\n"},
+		{"javac", "x.java", javaMain("class Main", "fine") + javaMain("class Brute", ""), "fine\n"},
 		{"javac", "a.java", javaMain("class B<T> { B(String[] s) {} }\nfinal class X", "fine"),
 			"fine\n"},
 		{"javac", "a.java", javaMain("class A { class a { a(String[] s) {} } }\nclass X", "fine"),
@@ -204,6 +205,42 @@ func TestPerlModule(t *testing.T) {
 	}
 	if got := onlyVerdict(t, contest(all, equal("7"))); !strings.HasPrefix(got, "AC") {
 		t.Error(got)
+	}
+}
+
+// The heap of Java is below the limit of memory: garbage is collected in time.
+func TestJavaHeap(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
+	runner(t, "javac").Close()
+	for _, tt := range []struct {
+		limit int64 // MiB
+		main  string
+	}{
+		{64, "byte[] b = new byte[20 << 20];"}, {128, "int[] b = new int[20_000_000];"},
+		{256, "long[] b = new long[25_000_000];"}, {1 << 40, ""},
+		{128, "byte[][] live = new byte[640][]; " +
+			"for (int i = 0; i < 20000; i++) live[i * 31 % 640] = new byte[100_000];"},
+		{128, "byte[][] live = new byte[5000][]; for (int i = 0; i < 400000; i++) " +
+			"live[i % 5000] = new byte[1000]; deep(400000);"},
+		{64, "for (Object o = null; words != null;) o = new Object[] {o};"},
+	} {
+		all, _, err := submission.Find(tree(t, map[string]string{"Main.java": "class Main { " +
+			"static int deep(int n) { return n == 0 ? 0 : 1 + deep(n - 1); } " +
+			"public static void main(String[] words) { " + tt.main + " System.out.print(7); } }"}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := contest(all, equal("7"))
+		c.Trial.Limits.Memory = tt.limit << 20
+		want := "AC "
+		if strings.HasPrefix(tt.main, "for") {
+			want = "MLE the heap of Java is full; limit 64 MiB"
+		}
+		if got := onlyVerdict(t, c); !strings.HasPrefix(got, want) {
+			t.Errorf("limit %d MiB, %s: %s, want %s", tt.limit, tt.main, got, want)
+		}
 	}
 }
 

@@ -81,6 +81,7 @@ func (c *Contest) run(ctx context.Context, o *Outcome) error {
 	}
 	message, err := o.settle(runners[0], dir.Path, append(hide, sandbox.Written()...))
 	if message == "" && err == nil {
+		o.memory = c.Trial.Limits.Memory
 		message, err = o.Compile(ctx, runners[0], dir.Path)
 	}
 	switch {

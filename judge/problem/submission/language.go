@@ -18,7 +18,8 @@ import (
 // A language says how a source becomes a program. In the words of commands, {input} stands for the
 // source, {output} for the program, and {name} for the name of the source without its extension.
 // {more} stands for the other sources of a directory, and {folder} for the directory. {script} is
-// the source in its directory if that is the submission, and else its copy {output}.
+// the source in its directory if that is the submission, and else its copy {output}. {heap} stands
+// for what javaHeap returns.
 type language struct {
 	extensions []string
 	compile    []string // compiles the source, or checks and copies it
@@ -58,8 +59,9 @@ cp "$1" main.go && shift 3 && for f; do cp "$f" . || exit 1; done
 GO111MODULE=off go build -o "$out" *.go`
 
 // javaScript names the file after its public class, as javac demands, and finds the class that has
-// the main method, which may be in a package: first the one named like the file. Of several that
-// have a method or constructor with such a parameter, javap tells which have that method.
+// the main method, which may be in a package: the one named like the file, or Main, or the first.
+// Of several that have a method or constructor with such a parameter, javap tells which have that
+// method.
 const javaScript = `
 source=$1 jar=$2 first=$3 name=$3; shift 3
 build() { javac -J-Duser.language=en -encoding UTF-8 -d classes "$name.java" "$@"; }
@@ -78,7 +80,8 @@ if [ "$(echo "$main" | wc -l)" -gt 1 ]; then
 		b
 		:class
 		h')
-	main=$(echo "$main" | grep "^\(.*\.\)*$name\$" || echo "${main:-$name}")
+	main=$(echo "$main" | grep "^\(.*\.\)*$name\$" || echo "$main" | grep '^\(.*\.\)*Main$' ||
+		echo "${main:-$name}")
 fi
 main=$(echo "$main" | head -n 1)
 jar --create --file "$jar" --main-class "$main" -C classes .`
@@ -93,8 +96,7 @@ var languages = []language{
 		"{output}", "{input}"}, nil, "fn main() {}"},
 	{[]string{".go"}, inShell("go", goScript, "{more}"), nil, "package main; func main() {}"},
 	{[]string{".java"}, inShell("javac", javaScript, "{more}"),
-		// Without -Xms, garbage takes a share of the machine's memory before it is first collected.
-		[]string{"java", "-XX:+UseSerialGC", "-Xss64m", "-Xms32m", "-jar", "{output}"},
+		[]string{"java", "-XX:+UseSerialGC", "-Xss64m", "{heap}", "-jar", "{output}"},
 		"class {name} { public static void main(String[] words) {} }"},
 	{[]string{".py", ".py3"}, check("python3", `python3 -c 'import sys`+"\n"+
 		`compile(open(sys.argv[1], "rb").read(), sys.argv[2], "exec")' "$1" "$3"`),
@@ -104,6 +106,26 @@ var languages = []language{
 	{[]string{".rb"}, check("ruby", `ruby -c "$1" >&2`), []string{"ruby", "{script}"}, "1"},
 	{[]string{".pl"}, check("perl", `(cd "$4" && perl -c "$1")`, "{folder}"), // it loads modules
 		[]string{"perl", "{script}"}, "1"},
+}
+
+// javaHeap returns the words that set the heap of Java, so that a program with much garbage stays
+// within a limit of memory in bytes. Java's own choice follows the machine. Besides the heap a
+// program takes some 36 MiB and what grows with the heap. The largest array has to fit into what is
+// not for new objects: the part for these is small, and as large from the start. The heap begins
+// with a quarter of the limit: so garbage is seldom collected, and leaves room for deep stacks. A
+// full heap ends the program: otherwise Java may collect garbage for seconds before it gives up.
+func javaHeap(limit int64) []string {
+	if limit == 0 {
+		return []string{"-Xms32m"} // otherwise garbage takes a share of the machine's memory
+	}
+	mib := limit >> 20
+	heap := min(max(mib-mib/32-36, 8), 31<<10) // above, each reference takes twice the bytes
+	first := min(heap, max(mib/4, 32), 512)    // the system may refuse more than it has
+	young := min(max(mib/16, 2), first/2)
+	return []string{
+		fmt.Sprintf("-Xms%dm", first), fmt.Sprintf("-Xmx%dm", heap), fmt.Sprintf("-Xmn%dm", young),
+		"-XX:+ExitOnOutOfMemoryError", "-XX:+DisplayVMOutputToStderr", // which says so
+	}
 }
 
 // languageOf returns the language that the extension of a file has, or nil. A file called a.C is in

@@ -46,6 +46,7 @@ type Submission struct {
 	own      []string  // as in sandbox.Command: a program or a mark may name other files
 	folder   string    // the directory that is the submission; "": the file alone is
 	home     string    // the copy of folder that the program sees
+	memory   int64     // the limit of memory, in bytes; 0: there is none
 }
 
 // Find returns the programs below a directory, in the order of their names: each binary or script

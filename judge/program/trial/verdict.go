@@ -39,6 +39,8 @@ func (t *Trial) verdict(r *sandbox.Result) (judge.Verdict, string) {
 			" and pids.max, or run fewer programs at a time"
 	}
 	switch {
+	case t.Limits.Memory > 0 && r.Exit != 0 && bytes.Contains(r.Stderr, []byte(heapIsFull)):
+		return judge.MLE, "the heap of Java is full; limit " + humanize.IBytes(uint64(t.Limits.Memory))
 	case r.HelperKilled:
 		return judge.RE, "the program ended the process that measures it, or memory ran out"
 	case r.Signal != "":
@@ -49,6 +51,9 @@ func (t *Trial) verdict(r *sandbox.Result) (judge.Verdict, string) {
 		return judge.AC, ""
 	}
 }
+
+// heapIsFull is what Java says with the option ExitOnOutOfMemoryError.
+const heapIsFull = "Terminating due to java.lang.OutOfMemoryError"
 
 // hints returns what may explain a run that failed or gave no output: a memory peak just below the
 // limit, since a program may exit when an allocation fails; a line of standard error; the limit of
