@@ -60,14 +60,15 @@ func TestRoot(t *testing.T) {
 			"ls -A " + dir:               "data\n",
 			"ls -A /run /home /boot /sys /srv": "/run:\n" +
 				"tilejudge.below\ntilejudge.scratch\n",
-			"ls /etc/shadow /etc/hostname":                      "",
-			"cat /etc/passwd | wc -l":                           "1\n",
-			"ls -d /proc/1/root/* /proc/1/fd/*":                 "",
-			"cat /proc/1/environ":                               "",
-			"readlink /proc/1/exe /proc/1/cwd":                  "",
-			"find / $prune -type p -print -o -type s -print":    "",
-			"find / $prune -perm /222 -type f -writable -print": "",
-			"find /dev -type b":                                 "",
+			"ls /etc/shadow /etc/hostname":                   "",
+			"cat /etc/passwd | wc -l":                        "1\n",
+			"ls -d /proc/1/root/* /proc/1/fd/*":              "",
+			"cat /proc/1/environ":                            "",
+			"readlink /proc/1/exe /proc/1/cwd":               "",
+			"find / $prune -type p -print -o -type s -print": "",
+			"find / $prune -perm /222 -type f -writable -print": "" + // a copy
+				"/run/tilejudge.scratch/home/data\n",
+			"find /dev -type b": "",
 			// If it has no user of its own, the program may write to /run/tilejudge.scratch as well.
 			"find / $prune -type d -writable -print | grep -xv /run/tilejudge.scratch | sort": "" +
 				"/run/tilejudge.scratch/home\n" +

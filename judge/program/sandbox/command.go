@@ -19,7 +19,8 @@ type Command struct {
 
 	// Dir is the directory of the program's files; "" is our own working directory. The
 	// program's working directory is a scratch directory, with links to the files in Dir: to
-	// those that Args name, and to up to maxLinks others.
+	// those that Args name, and to up to maxLinks others. Of its newest small files of data it
+	// has copies, which the program may write.
 	Dir string
 
 	// File, if not "", is a file that the program gets by name. In Args, InputMark stands for

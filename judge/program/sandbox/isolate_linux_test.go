@@ -1,6 +1,7 @@
 package sandbox_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"net"
@@ -172,8 +173,47 @@ func TestMeans(t *testing.T) {
 	}
 }
 
+// A program can write over small files that are beside it: over copies. So each run finds the same.
+func TestOldFiles(t *testing.T) {
+	dir := t.TempDir()
+	for name, size := range map[string]int{"log": 4, "large": 2 << 20, "tool": 0, "script": 0} {
+		mode := os.FileMode(0o644)
+		if name == "tool" {
+			mode = 0o755
+		}
+		text := bytes.Repeat([]byte{'o', 'l', 'd', '\n'}, size/4)
+		if err := os.WriteFile(filepath.Join(dir, name), text, mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	const script = `echo new >> log && cat log; for f in *; do [ -L $f ] && echo $f; done; echo`
+	for _, s := range settings() {
+		if s.options.NoSandbox {
+			continue
+		}
+		r := start(t, s.options)
+		for range 2 {
+			out := filepath.Join(t.TempDir(), "out")
+			result, err := r.Run(context.Background(), sandbox.Command{
+				Args: []string{"/bin/sh", "-c", script, "script"}, Dir: dir, Stdout: out,
+			})
+			got, _ := os.ReadFile(out)
+			const want = "old\nnew\nlarge\nscript\ntool\n\n"
+			if err != nil || result.Exit != 0 || string(got) != want {
+				t.Errorf("%s: %+v, %v: %q", s.name, result, err, got)
+			}
+		}
+	}
+	if text, err := os.ReadFile(filepath.Join(dir, "log")); err != nil || string(text) != "old\n" {
+		t.Errorf("the host's file has %q, %v", text, err)
+	}
+}
+
 // A program has four environment variables, no capabilities, no core files, no open
-// files, and a directory with only links to its files.
+// files, and a directory with only links to its files, or copies.
 func TestSurroundings(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "data.txt"), []byte("found\n"), 0o644); err != nil {

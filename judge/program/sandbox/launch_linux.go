@@ -193,7 +193,8 @@ func (w *watch) fix(name string) error {
 func (w *watch) startHere(
 	q *request, path string, files []int, attr *syscall.ProcAttr,
 ) reply {
-	if w.Missing[means.Root] == "" {
+	hasRoot := w.Missing[means.Root] == ""
+	if hasRoot {
 		err := enlargeScratch(w.given)
 		if err == nil {
 			err = w.fillHome(q, homeDir)
@@ -201,6 +202,7 @@ func (w *watch) startHere(
 		if err != nil {
 			return reply{Fault: err.Error()}
 		}
+		w.copyNewest(q, homeDir)
 		w.groupBefore = w.Cgroup.CPU() // this thread is in the group
 	}
 	if !w.readable(q.Needs) {
@@ -216,6 +218,9 @@ func (w *watch) startHere(
 		if err := w.restrict(q, int(attr.Files[0]), files); err != nil {
 			return reply{Fault: err.Error()}
 		}
+	}
+	if !hasRoot { // now this thread, too, cannot open what Landlock hides from the program
+		w.copyNewest(q, attr.Dir)
 	}
 	if err = w.filterCalls(); err != nil {
 		return reply{Fault: err.Error()}
