@@ -4,16 +4,18 @@ package command
 
 import (
 	"bufio"
+	"errors"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"syscall"
 	"testing"
+	"time"
 )
 
-// Whatever ends run and stress, no file of theirs is left. What a killed judge leaves is
-// removed by the next one.
+// Whatever ends the commands that run programs, no file of theirs is left. What a killed judge
+// leaves is removed by the next one.
 func TestNothingIsLeft(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: each program is started and ended as a whole")
@@ -68,6 +70,40 @@ func TestNothingIsLeft(t *testing.T) {
 		cmd.Wait()
 		if left, _ := filepath.Glob(filepath.Join(temp, "*")); len(left) > 0 {
 			t.Errorf("after a closed pipe %q are left", left)
+		}
+	}
+}
+
+// export ends the submissions that it judges.
+func TestExportLeavesNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a program for each signal")
+	}
+	accepted, temp := filepath.Join(t.TempDir(), "accepted"), t.TempDir()
+	err := errors.Join(os.Mkdir(accepted, 0o755), os.Chmod(temp, 0o711),
+		os.WriteFile(filepath.Join(accepted, "a"), []byte("#!/bin/sh\nsleep 9\n"), 0o755))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []syscall.Signal{syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGTERM} {
+		cmd := exec.Command("tilejudge", "export", "--to", "kattis", "-f", "poj-1077",
+			"--submissions", filepath.Dir(accepted), "-d", filepath.Join(t.TempDir(), "package"))
+		cmd.Env = append(os.Environ(), "TMPDIR="+temp)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
+			if running, _ := filepath.Glob(filepath.Join(temp, "tilejudge-run-*/*")); len(running) > 0 {
+				break
+			}
+			if time.Now().After(deadline) {
+				t.Fatal("export has run no submission")
+			}
+		}
+		cmd.Process.Signal(s)
+		err := cmd.Wait()
+		if left, _ := filepath.Glob(filepath.Join(temp, "*")); len(left) > 0 || err == nil {
+			t.Errorf("%v: %v, %q are left", s, err, left)
 		}
 	}
 }

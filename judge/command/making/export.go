@@ -169,6 +169,7 @@ func exportPackage(c *cli.Context, metadata export.Metadata) error {
 		}
 	}
 	if dir := c.String("submissions"); dir != "" {
+		defer app.EndCleanly(c)()
 		if err := addSubmissions(c, dir, p); err != nil {
 			return err
 		}
@@ -176,6 +177,9 @@ func exportPackage(c *cli.Context, metadata export.Metadata) error {
 	write, path := target.Write, c.String("directory")
 	if path == "" {
 		write, path = target.WriteZip, c.String("zip")
+	}
+	if err := c.Context.Err(); err != nil {
+		return err
 	}
 	if err := write(path, p, c.Bool("force")); err != nil {
 		return fmt.Errorf("export: %w", err)

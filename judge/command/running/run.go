@@ -164,7 +164,7 @@ type runOptions struct {
 
 // runPrograms judges a program, or several.
 func runPrograms(c *cli.Context, o *runOptions) error {
-	defer endCleanly(c)()
+	defer app.EndCleanly(c)()
 	if o.many.any(c) {
 		return runMany(c, o)
 	}

@@ -95,7 +95,7 @@ type stressOptions struct {
 
 // stressProgram runs a program on random puzzles until it fails.
 func stressProgram(c *cli.Context, o *stressOptions) error {
-	defer endCleanly(c)()
+	defer app.EndCleanly(c)()
 	s, err := newStresser(c, o)
 	if err != nil {
 		return err
