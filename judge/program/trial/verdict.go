@@ -57,7 +57,8 @@ const heapIsFull = "Terminating due to java.lang.OutOfMemoryError"
 
 // hints returns what may explain a run that failed or gave no output: a memory peak just below the
 // limit, since a program may exit when an allocation fails; a line of standard error; the limit of
-// output, if the program speaks of a file too large; a file that it does not see in the sandbox.
+// output, if the program speaks of a file too large; what ends programs of 32 bits; a file that the
+// program does not see in the sandbox.
 func (t *Trial) hints(r *sandbox.Result) (text string) {
 	if limit := t.Limits.Memory; limit > 0 && r.Memory > limit/10*9 {
 		text = fmt.Sprintf("; perhaps MLE: %s of %s",
@@ -69,6 +70,9 @@ func (t *Trial) hints(r *sandbox.Result) (text string) {
 	}
 	if bytes.Contains(bytes.ToLower(r.Stderr), []byte("file too large")) { // EFBIG
 		text += "; --output-limit holds for each file that a program writes"
+	}
+	if r.Signal == "SIGSYS" {
+		text += "; perhaps it is a program of 32 bits, which the sandbox does not run"
 	}
 	if r.Unseen != "" {
 		text += fmt.Sprintf("; in the sandbox it does not see %s: see --mount", r.Unseen)

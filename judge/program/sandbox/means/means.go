@@ -202,6 +202,9 @@ var refusals = []struct {
 			" method forkserver, the default since 3.14: the method fork needs none"},
 	{Filter, nil,
 		"sessions: setsid, and so Python's start_new_session, unless --policy allows it"},
+	{Privileges, nil, "directory: a program's working directory has at most 1,024 of the files" +
+		" beside it, and those that its arguments name: the others it finds where they are"},
+	{Filter, nil, "programs of 32 bits: their first system call ends them (signal 31)"},
 	{Filter, nil, "tracing: LeakSanitizer, which is part of AddressSanitizer, is switched off"},
 	{Filter, nil, "locks: flock succeeds and does nothing, locks by fcntl fail: so SQLite does"},
 	{Filter, []string{Root, Owner}, "modes: chmod, chown and utime succeed and do" +
@@ -265,6 +268,8 @@ var gaps = []struct {
 	{nil, "time: a thread that reads a long file of /proc, as pagemap or one of 60,000 mappings with" +
 		" long names, keeps a processor for seconds or minutes if the kernel cannot be preempted: it" +
 		" ends late, and others, as the judge, wait"},
+	{nil, "time: if the judge and the program are stopped together, as docker pause does, that" +
+		" counts as wall time"},
 	{nil, "directories: hundreds of threads that queue for one that others need, such as /usr/lib," +
 		" keep it from them for seconds, which do not count as wall time of programs"},
 	{[]string{Cgroup},
