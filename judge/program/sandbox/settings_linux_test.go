@@ -256,7 +256,7 @@ func attackAll(t *testing.T, s *surrounding) {
 		if noPython != nil && strings.HasPrefix(a.source, "#") {
 			continue
 		}
-		if covered(a.needs, has) && (wanted != "" || !testing.Short() || i%8 == 0) {
+		if covered(a.needs, has) && (wanted != "" || !testing.Short() || i%16 == 5) { // quick ones
 			for range runs {
 				z.attack(r, a)
 			}
