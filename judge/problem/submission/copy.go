@@ -129,6 +129,7 @@ func (s *Submission) copyTo(
 	}
 	copied.Source = c.in(s.Source)
 	c.program, _ = os.Lstat(s.Source)
+	c.dir, _ = os.Lstat(c.from)
 	if err := makeDir(dir, 0o755); err != nil {
 		return nil, err
 	}
@@ -169,6 +170,7 @@ func (s *Submission) copyTo(
 type copying struct {
 	*Submission
 	program  fs.FileInfo // of the source; nil: it is gone
+	dir      fs.FileInfo // of from; nil: it is gone
 	from, to string
 	open     string
 	most     int64 // how many bytes there may be
@@ -183,7 +185,7 @@ func (c *copying) in(file string) string { return c.to + strings.TrimPrefix(file
 func (c *copying) copy(file string, e fs.DirEntry) error {
 	to, executable := c.in(file), c.language == nil
 	info, err := e.Info()
-	if err != nil || executable && isStrangers(c.program, info) {
+	if err != nil || executable && c.isStrangers(c.dir, info) {
 		return cmp.Or(err, fs.ErrPermission)
 	}
 	if c.left -= c.each; c.left < 0 {
@@ -217,7 +219,7 @@ func (c *copying) copyFile(file, to string) error {
 		return err
 	}
 	switch private := isPrivate(dir, info); {
-	case c.language == nil && isStrangers(c.program, info): // it has been replaced since
+	case c.language == nil && c.isStrangers(dir, info): // it has been replaced since
 		return fs.ErrPermission
 	case private && file != c.Source:
 		return nil
@@ -242,12 +244,23 @@ func (c *copying) copyFile(file, to string) error {
 	return cmp.Or(err, out.Chmod(mode))
 }
 
+// isStrangers reports whether a file belongs to a stranger who does not own the program. Who owns
+// the directory, in which no others write, is no stranger there if the program is ours.
+func (c *copying) isStrangers(dir, file fs.FileInfo) bool {
+	if isOurs(file) || haveOneOwner(c.program, file) {
+		return false
+	}
+	isClosed := dir != nil && dir.Mode()&0o022 == 0
+	return !(isClosed && haveOneOwner(dir, file) && c.program != nil && isOurs(c.program))
+}
+
 // mode returns the mode of the copy of an executable, or of what is beside it. All may do with the
-// copy what the owner may do with the file, unless that is beside the program, and ours.
+// copy what the owner of the program may do with the file, unless that is beside the program, and
+// ours.
 func (c *copying) mode(path string, file fs.FileInfo) fs.FileMode {
 	mode := file.Mode().Perm()
 	isOpen := path == c.open || strings.HasPrefix(path, c.open+string(filepath.Separator))
-	if isOpen && c.open != "" || !isOurs(file) {
+	if isOpen && c.open != "" || !isOurs(file) && haveOneOwner(c.program, file) {
 		mode |= (mode >> 6) * 0o11
 	}
 	if mode&0o111 != 0 {

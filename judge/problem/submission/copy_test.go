@@ -265,6 +265,33 @@ func TestStrangersFiles(t *testing.T) {
 	}
 }
 
+// Beside a program that root has built, the files of its directory's owner are no strangers', unless
+// others can write there. Private ones stay private.
+func TestOwnersFiles(t *testing.T) {
+	runner(t, "sh").Close()
+	for _, tt := range []struct {
+		owner     int // of the table; that of the directory is 54321
+		dir, mode os.FileMode
+		want      string
+	}{
+		{54321, 0o755, 0o644, "AC "}, {54321, 0o755, 0o600, "RE "},
+		{54321, 0o775, 0o644, "RE "}, {54322, 0o755, 0o644, "RE "},
+	} {
+		dir := tree(t, map[string]string{"a/x+x": "#!/bin/sh\ncat table\n", "a/table": "42\n"})
+		a, table := filepath.Join(dir, "a"), filepath.Join(dir, "a/table")
+		if err := cmp.Or(os.Chown(a, 54321, 54321), os.Chown(table, tt.owner, tt.owner)); err != nil {
+			lack.Skip(t, "the rights of root", err)
+		}
+		all, _, err := submission.Find(dir)
+		if err := cmp.Or(err, os.Chmod(a, tt.dir), os.Chmod(table, tt.mode)); err != nil {
+			t.Fatal(err)
+		}
+		if got := onlyVerdict(t, contest(all, equal("42\n"))); !strings.HasPrefix(got, tt.want) {
+			t.Errorf("%+v: %s", tt, got)
+		}
+	}
+}
+
 // A program whose whole directory is hidden is not copied with what is there.
 func TestHiddenFolder(t *testing.T) {
 	runner(t, "sh").Close()

@@ -86,9 +86,8 @@ func fileLimit(most int64) int64 {
 // isOurs reports whether a file belongs to the user of this process, or to root.
 func isOurs(file fs.FileInfo) bool { return !isStranger(file.Sys().(*syscall.Stat_t).Uid) }
 
-// isStrangers reports whether a file belongs to a stranger who does not own the program; nil: the
-// program has no known owner.
-func isStrangers(program, file fs.FileInfo) bool {
-	uid := file.Sys().(*syscall.Stat_t).Uid
-	return isStranger(uid) && (program == nil || program.Sys().(*syscall.Stat_t).Uid != uid)
+// haveOneOwner reports whether two files have the same owner. That of nil, a file that is gone, is
+// unknown.
+func haveOneOwner(a, b fs.FileInfo) bool {
+	return a != nil && b != nil && a.Sys().(*syscall.Stat_t).Uid == b.Sys().(*syscall.Stat_t).Uid
 }
