@@ -26,7 +26,7 @@ type Batch struct {
 	cases    []judge.Case
 	count    int             // of puzzles
 	ends     []int64         // for each case the number of its last puzzle
-	findings []judge.Finding // for each case the first, in any run, that is not AC; nil: no run ended
+	findings []judge.Finding // for each case the first, of all runs, that is not AC; nil: no run
 }
 
 // NewBatch writes the input of a batch to a temporary file, which Remove removes.

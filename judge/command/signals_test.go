@@ -93,7 +93,8 @@ func TestExportLeavesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
-			if running, _ := filepath.Glob(filepath.Join(temp, "tilejudge-run-*/*")); len(running) > 0 {
+			running, _ := filepath.Glob(filepath.Join(temp, "tilejudge-run-*/*"))
+			if len(running) > 0 {
 				break
 			}
 			if time.Now().After(deadline) {

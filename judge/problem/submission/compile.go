@@ -108,10 +108,18 @@ func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string)
 	for i := range s.Command {
 		s.Command[i] = marks.Replace(s.Command[i])
 	}
-	if i := slices.Index(s.Command, "{heap}"); i >= 0 && s.language.least != "" {
-		s.Command = slices.Replace(s.Command, i, i+1, javaHeap(s.memory)...)
+	if s.language.least != "" { // otherwise the words are the contestant's
+		s.Command = replaceMark(s.Command, "{heap}", javaHeap(s.memory))
 	}
 	return "", nil
+}
+
+// replaceMark puts several words in place of a mark, if there is one.
+func replaceMark(words []string, mark string, by []string) []string {
+	if i := slices.Index(words, mark); i >= 0 {
+		return slices.Replace(words, i, i+1, by...)
+	}
+	return words
 }
 
 // canStart returns an error if a program cannot be started because of where it is.
@@ -155,9 +163,7 @@ func (s *Submission) translate(
 	for i := range words {
 		words[i] = replacer.Replace(words[i])
 	}
-	if i := slices.Index(words, "{more}"); i >= 0 {
-		words = slices.Replace(words, i, i+1, s.More...)
-	}
+	words = replaceMark(words, "{more}", s.More)
 	limits, dir := compileLimits, filepath.Dir(program)
 	limits.Output = fileLimit(roomIn(dir, limits.Output))
 	result, err := r.Run(ctx, sandbox.Command{

@@ -215,16 +215,18 @@ func TestJavaHeap(t *testing.T) {
 	}
 	runner(t, "javac").Close()
 	for _, tt := range []struct {
-		limit int64 // MiB
-		main  string
+		limit      int64 // MiB
+		main, want string
 	}{
-		{64, "byte[] b = new byte[20 << 20];"}, {128, "int[] b = new int[20_000_000];"},
-		{256, "long[] b = new long[25_000_000];"}, {1 << 40, ""},
+		{64, "byte[] b = new byte[20 << 20];", "AC "}, {1 << 40, "", "AC "},
+		{128, "int[] b = new int[20_000_000];", "AC "},
+		{256, "long[] b = new long[25_000_000];", "AC "},
 		{128, "byte[][] live = new byte[640][]; " +
-			"for (int i = 0; i < 20000; i++) live[i * 31 % 640] = new byte[100_000];"},
+			"for (int i = 0; i < 20000; i++) live[i * 31 % 640] = new byte[100_000];", "AC "},
 		{128, "byte[][] live = new byte[5000][]; for (int i = 0; i < 400000; i++) " +
-			"live[i % 5000] = new byte[1000]; deep(400000);"},
-		{64, "for (Object o = null; words != null;) o = new Object[] {o};"},
+			"live[i % 5000] = new byte[1000]; deep(400000);", "AC "},
+		{64, "for (Object o = null; words != null;) o = new Object[] {o};",
+			"MLE the heap of Java is full; limit 64 MiB"},
 	} {
 		all, _, err := submission.Find(tree(t, map[string]string{"Main.java": "class Main { " +
 			"static int deep(int n) { return n == 0 ? 0 : 1 + deep(n - 1); } " +
@@ -234,12 +236,8 @@ func TestJavaHeap(t *testing.T) {
 		}
 		c := contest(all, equal("7"))
 		c.Trial.Limits.Memory = tt.limit << 20
-		want := "AC "
-		if strings.HasPrefix(tt.main, "for") {
-			want = "MLE the heap of Java is full; limit 64 MiB"
-		}
-		if got := onlyVerdict(t, c); !strings.HasPrefix(got, want) {
-			t.Errorf("limit %d MiB, %s: %s, want %s", tt.limit, tt.main, got, want)
+		if got := onlyVerdict(t, c); !strings.HasPrefix(got, tt.want) {
+			t.Errorf("limit %d MiB, %s: %s, want %s", tt.limit, tt.main, got, tt.want)
 		}
 	}
 }

@@ -88,7 +88,8 @@ func TestChangeable(t *testing.T) {
 		defer report.Close()
 		report.WriteString("x")
 		none := filepath.Join(dir, "a/none")
-		err = cmp.Or(os.Symlink("data", filepath.Join(dir, "a/link")), os.Chmod(filepath.Dir(dir), 0o755),
+		err = cmp.Or(os.Chmod(filepath.Dir(dir), 0o755),
+			os.Symlink("data", filepath.Join(dir, "a/link")),
 			os.Symlink("../b", filepath.Join(dir, "a/up")),
 			os.Symlink("/bin/sh", filepath.Join(dir, "a/sh")), os.Chmod(none, 0))
 		t.Cleanup(func() { os.Chmod(none, 0o700) })

@@ -114,8 +114,9 @@ func changeable(dir string) (found string) {
 // copyTo copies the source, or the folder of a submission, to where compilers and programs may read
 // it, whoever they run as. It leaves out what is to be hidden, names that begin with a dot, where
 // judges write, and links. Beside an executable it copies links, too, and leaves out what belongs
-// to strangers, or cannot be copied; open is a file, or a directory with what is in it, of which
-// all may read and run what we may. The error is an uncopied one if it is the contestant's fault.
+// to strangers, or cannot be copied. If open is a file, all may read and run its copy as we may; if
+// it is a directory, that holds for all that is in it. The error is an uncopied one if it is the
+// contestant's fault.
 func (s *Submission) copyTo(
 	dir string, most limit, hide []string, open string,
 ) (*Submission, error) {
@@ -172,10 +173,10 @@ type copying struct {
 	program  fs.FileInfo // of the source; nil: it is gone
 	dir      fs.FileInfo // of from; nil: it is gone
 	from, to string
-	open     string
-	most     int64 // how many bytes there may be
-	left     int64 // how many there may be yet; below 0: they are too many
-	each     int64 // how many a file counts for besides its own, so that there are not too many
+	open     string // "": none
+	most     int64  // how many bytes there may be
+	left     int64  // how many there may be yet; below 0: they are too many
+	each     int64  // how many a file counts for besides its own, so that there are not too many
 }
 
 // in returns the path of a file's copy.
@@ -240,7 +241,7 @@ func (c *copying) copyFile(file, to string) error {
 		mode = c.mode(file, info)
 	}
 	_, err = io.Copy(out, io.LimitReader(in, info.Size()))
-	os.Chtimes(to, time.Time{}, info.ModTime()) // programs may write their newest, see sandbox.Command
+	os.Chtimes(to, time.Time{}, info.ModTime()) // sandbox.Command chooses the newest files
 	return cmp.Or(err, out.Chmod(mode))
 }
 
@@ -259,8 +260,9 @@ func (c *copying) isStrangers(dir, file fs.FileInfo) bool {
 // ours.
 func (c *copying) mode(path string, file fs.FileInfo) fs.FileMode {
 	mode := file.Mode().Perm()
-	isOpen := path == c.open || strings.HasPrefix(path, c.open+string(filepath.Separator))
-	if isOpen && c.open != "" || !isOurs(file) && haveOneOwner(c.program, file) {
+	isOpen := c.open != "" &&
+		(path == c.open || strings.HasPrefix(path, c.open+string(filepath.Separator)))
+	if isOpen || !isOurs(file) && haveOneOwner(c.program, file) {
 		mode |= (mode >> 6) * 0o11
 	}
 	if mode&0o111 != 0 {
@@ -298,10 +300,11 @@ func (c *copying) blame(file string, e fs.DirEntry, err error) error {
 	path := (*fs.PathError)(nil)
 	isCopy := errors.As(err, &path) && strings.HasPrefix(path.Path, c.to)
 	changed, beside := isAny(err, changes), file != c.Source
+	isFull := is(syscall.ENOSPC) || is(syscall.EDQUOT)
 	switch {
 	case is(syscall.EFBIG): // by the judge's ulimit -f
 		return cannot(file, syscall.EFBIG)
-	case (is(syscall.ENOSPC) || is(syscall.EDQUOT)) && c.most-c.left > c.most/16*3: // else others are
+	case isFull && c.most-c.left > c.most/16*3: // otherwise others are to blame
 		return uncopied("found more files, or bytes, than TMPDIR has room for")
 	case err == nil, err == fs.SkipAll, errors.As(err, new(uncopied)), isAny(err, ours):
 		return err

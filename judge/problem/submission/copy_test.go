@@ -265,8 +265,8 @@ func TestStrangersFiles(t *testing.T) {
 	}
 }
 
-// Beside a program that root has built, the files of its directory's owner are no strangers', unless
-// others can write there. Private ones stay private.
+// Beside a program that root has built, the files of its directory's owner are no strangers',
+// unless others can write there. Private ones stay private.
 func TestOwnersFiles(t *testing.T) {
 	runner(t, "sh").Close()
 	for _, tt := range []struct {
@@ -279,7 +279,8 @@ func TestOwnersFiles(t *testing.T) {
 	} {
 		dir := tree(t, map[string]string{"a/x+x": "#!/bin/sh\ncat table\n", "a/table": "42\n"})
 		a, table := filepath.Join(dir, "a"), filepath.Join(dir, "a/table")
-		if err := cmp.Or(os.Chown(a, 54321, 54321), os.Chown(table, tt.owner, tt.owner)); err != nil {
+		err := cmp.Or(os.Chown(a, 54321, 54321), os.Chown(table, tt.owner, tt.owner))
+		if err != nil {
 			lack.Skip(t, "the rights of root", err)
 		}
 		all, _, err := submission.Find(dir)

@@ -123,14 +123,14 @@ func (h *helper) link(home string, args []string, dir string) {
 	}
 }
 
-// maxCopies and maxCopied are how many files, and how many bytes of all, are copied for a run, and
-// copied are the extensions of such files: those of data, as where code is can matter to it.
+// maxCopies and maxCopied are how many files, and how many bytes of all, are copied for a run. Only
+// files of data are copied, which have dataExtensions: where a file of code is can matter to it.
 const (
 	maxCopies = 8
 	maxCopied = 1 << 20
 )
 
-var copied = []string{"", ".csv", ".dat", ".err", ".log", ".out", ".tmp", ".txt"}
+var dataExtensions = []string{"", ".csv", ".dat", ".err", ".log", ".out", ".tmp", ".txt"}
 
 // copyNewest puts copies in place of links to small files of data, the newest first: a program may
 // write to its log, although its author has left an older one beside it. An argument stays a link.
@@ -145,9 +145,12 @@ func (w *watch) copyNewest(q *request, dir string) {
 		var found []os.FileInfo
 		entries, _ := os.ReadDir(dir)
 		for _, e := range entries {
+			isNamed := func(arg string) bool { return filepath.Clean(arg) == e.Name() }
+			if e.Type() != os.ModeSymlink || slices.ContainsFunc(q.Args, isNamed) {
+				continue
+			}
 			info, err := os.Lstat(filepath.Join(home, e.Name()))
-			if err == nil && e.Type() == os.ModeSymlink && w.isCopied(info) &&
-				!slices.ContainsFunc(q.Args, func(arg string) bool { return filepath.Clean(arg) == e.Name() }) {
+			if err == nil && w.isCopied(info) {
 				found = append(found, info)
 			}
 		}
@@ -170,7 +173,7 @@ func (w *watch) isCopied(file os.FileInfo) bool {
 	readable := file.Mode()&0o004 != 0 || isOurs && file.Mode()&0o400 != 0
 	return file.Mode().IsRegular() && file.Mode()&0o111 == 0 && readable &&
 		file.Size() <= min(maxCopied, w.limits.output()) &&
-		slices.Contains(copied, filepath.Ext(file.Name()))
+		slices.Contains(dataExtensions, filepath.Ext(file.Name()))
 }
 
 // copyOver puts a copy of a file in place of a link to it, unless another file has taken its place.

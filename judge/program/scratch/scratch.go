@@ -49,16 +49,16 @@ func New(purpose string) (*Dir, error) {
 // Has reports whether a directory, given without links, is the one for temporary files, or one that
 // New has made, in any process.
 func Has(dir string) bool {
+	if isNamed, _ := filepath.Match(names, filepath.Base(dir)); isNamed {
+		if _, err := os.Lstat(filepath.Join(dir, marker)); err == nil {
+			return true
+		}
+	}
 	temp, err := filepath.EvalSymlinks(os.TempDir())
 	if err == nil {
 		temp, err = filepath.Abs(temp)
 	}
-	if err == nil && dir == temp {
-		return true
-	}
-	_, noMarker := os.Lstat(filepath.Join(dir, marker))
-	named, _ := filepath.Match(names, filepath.Base(dir))
-	return named && noMarker == nil
+	return err == nil && dir == temp
 }
 
 // Remove removes the directory with all its files.

@@ -40,7 +40,8 @@ func (t *Trial) verdict(r *sandbox.Result) (judge.Verdict, string) {
 	}
 	switch {
 	case t.Limits.Memory > 0 && r.Exit != 0 && bytes.Contains(r.Stderr, []byte(heapIsFull)):
-		return judge.MLE, "the heap of Java is full; limit " + humanize.IBytes(uint64(t.Limits.Memory))
+		limit := humanize.IBytes(uint64(t.Limits.Memory))
+		return judge.MLE, "the heap of Java is full; limit " + limit
 	case r.HelperKilled:
 		return judge.RE, "the program ended the process that measures it, or memory ran out"
 	case r.Signal != "":
