@@ -45,12 +45,11 @@ const newNamespaces = unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNS 
 
 // rules lists what programs may not do with the calls that they may make.
 var rules = slices.Concat(archRules,
-	// What else fcntl does: locks, which let programs talk to each other and take memory that nobody
-	// counts, leases and messages about files of others, signals to other processes, and larger
-	// pipes in memory that all processes of the user share.
+	// What else fcntl does: it tells who holds a lock, it gives leases and messages about files of
+	// others, signals to other processes, and larger pipes in memory that a user's processes share.
 	only(unix.SYS_FCNTL, unix.EINVAL, 1, unix.F_DUPFD, unix.F_DUPFD_CLOEXEC, unix.F_GETFD,
 		unix.F_SETFD, unix.F_GETFL, unix.F_SETFL, unix.F_GETPIPE_SZ, unix.F_ADD_SEALS,
-		unix.F_GET_SEALS),
+		unix.F_GET_SEALS, unix.F_SETLK, unix.F_SETLKW, unix.F_OFD_SETLK, unix.F_OFD_SETLKW),
 	// What else ioctl does depends on the file: it reserves and shares blocks on a disk, changes
 	// attributes, types for the user of a terminal, and more. SIOCGIFCONF would write to the caller's
 	// memory while it keeps everyone on the system from changing networks: a page fault may sleep.
@@ -148,8 +147,12 @@ var rules = slices.Concat(archRules,
 	refuse(unix.SYS_PREADV2, unix.EOPNOTSUPP, has(5, math.MaxUint32)),
 	refuse(unix.SYS_FADVISE64, 0),
 
-	// Java needs flock. Locks of files let programs talk to each other: the call does nothing.
+	// Java needs flock, and SQLite fcntl. Locks of files let programs talk to each other, and take
+	// memory that nobody counts: these calls do nothing.
 	refuse(unix.SYS_FLOCK, 0),
+	refuse(unix.SYS_FCNTL, 0, is(1, unix.F_SETLK)), refuse(unix.SYS_FCNTL, 0, is(1, unix.F_SETLKW)),
+	refuse(unix.SYS_FCNTL, 0, is(1, unix.F_OFD_SETLK)),
+	refuse(unix.SYS_FCNTL, 0, is(1, unix.F_OFD_SETLKW)),
 
 	// Priorities: a process that lowers its own would take long to end on a busy machine, and could
 	// ask for longer turns than others have. These calls do nothing.

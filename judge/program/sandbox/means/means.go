@@ -206,7 +206,8 @@ var refusals = []struct {
 		" beside it, and those that its arguments name: the others it finds where they are"},
 	{Filter, nil, "programs of 32 bits: their first system call ends them (signal 31)"},
 	{Filter, nil, "tracing: LeakSanitizer, which is part of AddressSanitizer, is switched off"},
-	{Filter, nil, "locks: flock succeeds and does nothing, locks by fcntl fail: so SQLite does"},
+	{Filter, nil, "locks: flock and fcntl succeed and lock nothing, so that processes of a program" +
+		" do not keep each other out; to ask who holds a lock fails, and so SQLite's write-ahead log"},
 	{Filter, []string{Root, Owner}, "modes: chmod, chown and utime succeed and do" +
 		" nothing, so that a program cannot make another one and start it"},
 	{Filter, []string{Memory},

@@ -80,7 +80,7 @@ int main(int argc, char **argv) {
 		REFUSED(ENOSYS, memfd_secret, 0);
 	}
 	REFUSED(ENOSYS, inotify_init1, 0);
-	REFUSED(EINVAL, fcntl, 1, F_SETLK, buffer);
+	REFUSED(EINVAL, fcntl, 1, F_GETLK, buffer);
 	REFUSED(EINVAL, prctl, 22 /* PR_SET_SECCOMP */, 2, buffer);
 	REFUSED(ENOSYS, shmget, 0, 4096, 0600);
 	REFUSED(ENOSYS, msgget, 0, 0600);
@@ -115,6 +115,8 @@ int main(int argc, char **argv) {
 		puts("is not dumpable");
 	if (close(creat("y", 0644)) != 0)
 		puts("cannot make a file");
+	if (lockf(open("y", O_RDWR), F_LOCK, 0) != 0)
+		puts("cannot lock a file");
 	struct stat info = {0};
 	if (chmod("y", 0755) != 0 || stat("y", &info) != 0 || (info.st_mode & 1) == !strcmp(argv[3], "shared"))
 		puts("changes a mode among files of others, or cannot change one of its own");

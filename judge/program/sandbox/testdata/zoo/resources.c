@@ -955,12 +955,11 @@ static int epoll_items(struct args *a) {
 	return held == 20;
 }
 
-// The kernel keeps each lock.
+// The kernel keeps each lock that is in force, and then another one of the same byte is refused.
 static int lock_bytes(struct args *a) {
-	int fd = open("locks", O_CREAT | O_RDWR, 0600);
+	int fd = open("locks", O_CREAT | O_RDWR, 0600), again = open("locks", O_RDWR);
 	struct flock lock = {.l_type = F_WRLCK, .l_len = 1};
-	return fcntl(fd, F_SETLK, &lock) == 0 || fcntl(fd, F_SETLKW, &lock) == 0 ||
-		fcntl(fd, F_OFD_SETLK, &lock) == 0 || fcntl(fd, F_OFD_SETLKW, &lock) == 0;
+	return fcntl(fd, F_SETLK, &lock) == 0 && fcntl(again, F_OFD_SETLK, &lock) != 0;
 }
 
 // Locks of a file that all programs can open tell another program something.
@@ -968,7 +967,8 @@ static int lock_shared(struct args *a) {
 	int fd = open("/usr/bin/env", O_RDONLY), again = open("/usr/bin/env", O_RDONLY);
 	struct flock lock = {.l_type = F_WRLCK};
 	flock(fd, LOCK_EX | LOCK_NB);
-	return flock(again, LOCK_EX | LOCK_NB) != 0 || fcntl(fd, F_OFD_GETLK, &lock) == 0;
+	return flock(again, LOCK_EX | LOCK_NB) != 0 || fcntl(fd, F_OFD_GETLK, &lock) == 0 ||
+		fcntl(fd, F_GETLK, &lock) == 0;
 }
 
 // A process waits at an address of a file that programs share, and another one wakes it: so can another
