@@ -63,12 +63,14 @@ func (s *Submission) Compiler() (string, error) {
 }
 
 // Compile compiles the submission in the sandbox of a runner into a file in an empty directory,
-// and sets the submission's command. If the compiler refuses the source, or a mark in it is wrong,
+// without the files that are to be hidden, and sets the submission's command. If the compiler refuses the source, or a mark in it is wrong,
 // or its owner does not let us read it, Compile returns a message, and "" otherwise. The error is a
 // *CompilerError if the compiler cannot be started, unless the source names it, or if it refuses
 // even the least source of its language. Another error means that no compiled program can be
 // started, or that the system lacks something.
-func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string) (string, error) {
+func (s *Submission) Compile(
+	ctx context.Context, r *sandbox.Runner, dir string, hide []string,
+) (string, error) {
 	if s.language == nil && s.fault == nil {
 		return "", nil
 	}
@@ -80,7 +82,7 @@ func (s *Submission) Compile(ctx context.Context, r *sandbox.Runner, dir string)
 		return s.refuse(name, err)
 	}
 	program := filepath.Join(dir, "program")
-	from, err := s.copyTo(filepath.Join(dir, "files"), sourceLimit, nil, "")
+	from, err := s.copyTo(filepath.Join(dir, "files"), sourceLimit, hide, "")
 	if err != nil {
 		return refused(err)
 	}

@@ -43,7 +43,7 @@ func compileAndRun(t *testing.T, r *sandbox.Runner, s *submission.Submission) (s
 	dir := t.TempDir()
 	os.Chmod(filepath.Dir(dir), 0o755)
 	os.Chmod(dir, 0o755)
-	message, err := s.Compile(t.Context(), r, dir)
+	message, err := s.Compile(t.Context(), r, dir, nil)
 	if err != nil || message != "" {
 		return message, err
 	}
@@ -313,7 +313,7 @@ func TestEmptyScript(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := all[0].Compile(t.Context(), r, t.TempDir())
+	got, err := all[0].Compile(t.Context(), r, t.TempDir(), nil)
 	if want := "the program is empty"; err != nil || got != want {
 		t.Errorf("%q, %v; want %q", got, err, want)
 	}
@@ -340,7 +340,7 @@ func TestBadSources(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := all[0].Compile(t.Context(), r, t.TempDir())
+		got, err := all[0].Compile(t.Context(), r, t.TempDir(), nil)
 		if err != nil || !strings.HasPrefix(got, want) {
 			t.Errorf("%.40q: %q, %v, want %s", text, got, err, want)
 		}

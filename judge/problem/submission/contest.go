@@ -79,10 +79,11 @@ func (c *Contest) run(ctx context.Context, o *Outcome) error {
 	if err := runners[0].LetSearch(dir.Path); err != nil {
 		return err
 	}
-	message, err := o.settle(runners[0], dir.Path, append(hide, sandbox.Written()...))
+	left := append(slices.Clone(hide), sandbox.Written()...) // of copies
+	message, err := o.settle(runners[0], dir.Path, left)
 	if message == "" && err == nil {
 		o.memory = c.Trial.Limits.Memory
-		message, err = o.Compile(ctx, runners[0], dir.Path)
+		message, err = o.Compile(ctx, runners[0], dir.Path, left)
 	}
 	switch {
 	case ctx.Err() != nil:

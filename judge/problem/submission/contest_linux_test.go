@@ -168,7 +168,7 @@ func TestNoexec(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	if _, err := all[0].Compile(t.Context(), r, dir); err == nil ||
+	if _, err := all[0].Compile(t.Context(), r, dir, nil); err == nil ||
 		!strings.Contains(err.Error(), "noexec") {
 		t.Errorf("%v, want that no program can be started", err)
 	}

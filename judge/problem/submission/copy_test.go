@@ -34,7 +34,7 @@ func TestLongPath(t *testing.T) {
 	if err != nil || len(all) != 1 {
 		t.Fatalf("found %d programs, %v, want one", len(all), err)
 	}
-	got, err := all[0].Compile(t.Context(), r, to)
+	got, err := all[0].Compile(t.Context(), r, to, nil)
 	if want := " cannot be copied: file name too long"; err != nil || !strings.HasSuffix(got, want) {
 		t.Errorf("%q, %v; want %q", got, err, want)
 	}
@@ -308,6 +308,28 @@ func TestHiddenFolder(t *testing.T) {
 	}
 }
 
+// Nor is what is hidden in the folder of a source.
+func TestHiddenBesideSource(t *testing.T) {
+	runner(t, "sh").Close()
+	dir := tree(t, map[string]string{
+		"accepted/a/a.x": "# @RUN@: cat tests/1.ans", "accepted/a/tests/1.ans": "42\n",
+	})
+	tests := filepath.Join(dir, "accepted/a/tests")
+	for _, tt := range []struct{ hidden, want string }{
+		{"", "AC "}, {tests, "RE "}, {filepath.Join(tests, "1.ans"), "RE "},
+	} {
+		all, _, err := submission.Find(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := contest(all, equal("42\n"))
+		c.Hide = func([]string) []string { return []string{tt.hidden} }
+		if got := onlyVerdict(t, c); !strings.HasPrefix(got, tt.want) {
+			t.Errorf("%q hidden: %s, want %s", tt.hidden, got, tt.want)
+		}
+	}
+}
+
 // The owner of a source, or of a directory on the way to it, may replace it after it was found by a
 // link to any file, which the judge could read.
 func TestReplacedByLink(t *testing.T) {
@@ -333,7 +355,7 @@ func TestReplacedByLink(t *testing.T) {
 			if !strings.HasPrefix(s.Name, name) && s.Name != name {
 				continue
 			}
-			got, err := s.Compile(t.Context(), r, t.TempDir())
+			got, err := s.Compile(t.Context(), r, t.TempDir(), nil)
 			want := " cannot be copied: too many levels of symbolic links"
 			if err != nil || !strings.HasSuffix(got, want) {
 				t.Errorf("%s is a link, %s: %q, %v, want %s", name, s.Name, got, err, want)

@@ -5,7 +5,7 @@
 //
 //	all, err := submission.Find("submissions")
 //	for _, s := range all {
-//		message, err := s.Compile(ctx, runner, dir)
+//		message, err := s.Compile(ctx, runner, dir, hide)
 //		...
 //		problem := s.Expect.Problem(tally)
 //	}
