@@ -237,8 +237,11 @@ func (c *copying) copyFile(file, to string) error {
 	}
 	defer out.Close()
 	mode := fs.FileMode(0o644)
-	if c.language == nil {
+	switch {
+	case c.language == nil:
 		mode = c.mode(file, info)
+	case info.Mode()&0o111 != 0: // the source may start it
+		mode = 0o755
 	}
 	_, err = io.Copy(out, io.LimitReader(in, info.Size()))
 	os.Chtimes(to, time.Time{}, info.ModTime()) // sandbox.Command chooses the newest files

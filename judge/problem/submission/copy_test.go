@@ -330,6 +330,20 @@ func TestHiddenBesideSource(t *testing.T) {
 	}
 }
 
+// A source may start a script beside it.
+func TestScriptBesideSource(t *testing.T) {
+	runner(t, "sh").Close()
+	all, _, err := submission.Find(tree(t, map[string]string{
+		"accepted/a/a.x": "# @RUN@: sh {output}\n./helper", "accepted/a/helper+x": "#!/bin/sh\necho 42",
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := onlyVerdict(t, contest(all, equal("42\n"))); !strings.HasPrefix(got, "AC ") {
+		t.Errorf("%s, want AC", got)
+	}
+}
+
 // The owner of a source, or of a directory on the way to it, may replace it after it was found by a
 // link to any file, which the judge could read.
 func TestReplacedByLink(t *testing.T) {
