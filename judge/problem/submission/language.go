@@ -96,7 +96,9 @@ var languages = []language{
 		"{output}", "{input}"}, nil, "fn main() {}"},
 	{[]string{".go"}, inShell("go", goScript, "{more}"), nil, "package main; func main() {}"},
 	{[]string{".java"}, inShell("javac", javaScript, "{more}"),
-		[]string{"java", "-XX:+UseSerialGC", "-Xss64m", "{heap}", "-jar", "{output}"},
+		// Without a root of its own, a program cannot write to /tmp.
+		[]string{"java", "-XX:+UseSerialGC", "-Xss64m", "-Djava.io.tmpdir=.", "{heap}", "-jar",
+			"{output}"},
 		"class {name} { public static void main(String[] words) {} }"},
 	{[]string{".py", ".py3"}, check("python3", `python3 -c 'import sys`+"\n"+
 		`compile(open(sys.argv[1], "rb").read(), sys.argv[2], "exec")' "$1" "$3"`),
