@@ -218,6 +218,7 @@ var refusals = []struct {
 		"forks: memory that a child has in common with its parent counts for each: a table of 100" +
 			" MiB counts as 900 MiB if eight children use it, or are about to run other programs"},
 	{Memory, nil, "memory: files in the scratch directory and in /tmp count as memory"},
+	{Memory, nil, "descriptors: over 256 open files"},
 	{Subreaper, nil, "connections: with --network, each socket above some 190 counts as 256 KiB of" +
 		" memory, as much as the kernel may keep in its buffers"},
 	{Limits, nil, "signals: one that a program ignores can interrupt epoll_wait and" +
@@ -240,6 +241,11 @@ var gaps = []struct {
 		" can slow down others several times"},
 	{nil, "owners: a process outside that can write beside a command's program, such as one of the" +
 		" program's owner, can solve puzzles for it: judge a copy, as --programs does"},
+	{nil, "second paths: what a program must not see is hidden by its path: the program can read it" +
+		" if it is among the program's own files, too, by hard links or bind mounts, or if the file" +
+		" system ignores case and --cases does not spell the path as the directories do"},
+	{nil, "temporary files: a program in whose directory another judge of yours has its TMPDIR can" +
+		" read what that judge writes there"},
 	{[]string{Root, Landlock},
 		"cheating: a program can read what you can, such as expected answers and others' output"},
 	{[]string{Root, Landlock},
