@@ -250,6 +250,7 @@ func (s *stresser) save(f *stress.Failure) error {
 	if err := os.MkdirAll(s.directory, 0o777); err != nil {
 		return err
 	}
+	os.Remove(file) // a link might lead to any file
 	if err := os.WriteFile(file, f.Input, 0o666); err != nil {
 		return err
 	}
