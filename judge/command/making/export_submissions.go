@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -41,7 +40,7 @@ func addSubmissions(c *cli.Context, dir string, p *export.Problem) error {
 			printSubmissions(c.App.ErrWriter, outcomes, messages)
 			return app.ErrFailed
 		}
-		text, err := os.ReadFile(o.Source)
+		text, err := read(o.Source)
 		if err != nil {
 			return err
 		}
@@ -49,6 +48,16 @@ func addSubmissions(c *cli.Context, dir string, p *export.Problem) error {
 			export.Program{Name: o.Name, Text: text, Verdict: verdictOf(o)})
 	}
 	return nil
+}
+
+// read returns the text of a source, which may have become a link since it was found.
+func read(source string) ([]byte, error) {
+	f, err := sandbox.OpenReal(source)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(f)
 }
 
 // findSubmissions returns the programs of a directory. If no program has an expected verdict, all
