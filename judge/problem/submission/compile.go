@@ -63,11 +63,11 @@ func (s *Submission) Compiler() (string, error) {
 }
 
 // Compile compiles the submission in the sandbox of a runner into a file in an empty directory,
-// without the files that are to be hidden, and sets the submission's command. If the compiler refuses the source, or a mark in it is wrong,
-// or its owner does not let us read it, Compile returns a message, and "" otherwise. The error is a
-// *CompilerError if the compiler cannot be started, unless the source names it, or if it refuses
-// even the least source of its language. Another error means that no compiled program can be
-// started, or that the system lacks something.
+// without the files that are to be hidden, and sets the submission's command. If the compiler
+// refuses the source, or a mark in it is wrong, or its owner does not let us read it, Compile
+// returns a message, and "" otherwise. The error is a *CompilerError if the compiler cannot be
+// started, unless the source names it, or if it refuses even the least source of its language.
+// Another error means that no compiled program can be started, or that the system lacks something.
 func (s *Submission) Compile(
 	ctx context.Context, r *sandbox.Runner, dir string, hide []string,
 ) (string, error) {

@@ -193,10 +193,8 @@ func (c *copying) copy(file string, e fs.DirEntry) error {
 		return fs.SkipAll
 	}
 	switch {
-	case e.IsDir() && executable:
-		return makeDir(to, c.mode(file, info)|0o700)
 	case e.IsDir():
-		return makeDir(to, 0o755)
+		return makeDir(to, c.mode(file, info)|0o700)
 	case e.Type() == fs.ModeSymlink && executable:
 		target, err := os.Readlink(file)
 		return cmp.Or(err, os.Symlink(target, to))
@@ -236,16 +234,9 @@ func (c *copying) copyFile(file, to string) error {
 		return err
 	}
 	defer out.Close()
-	mode := fs.FileMode(0o644)
-	switch {
-	case c.language == nil:
-		mode = c.mode(file, info)
-	case info.Mode()&0o111 != 0: // the source may start it
-		mode = 0o755
-	}
 	_, err = io.Copy(out, io.LimitReader(in, info.Size()))
 	os.Chtimes(to, time.Time{}, info.ModTime()) // sandbox.Command chooses the newest files
-	return cmp.Or(err, out.Chmod(mode))
+	return cmp.Or(err, out.Chmod(c.mode(file, info)))
 }
 
 // isStrangers reports whether a file belongs to a stranger who does not own the program. Who owns
@@ -258,11 +249,17 @@ func (c *copying) isStrangers(dir, file fs.FileInfo) bool {
 	return !(isClosed && haveOneOwner(dir, file) && c.program != nil && isOurs(c.program))
 }
 
-// mode returns the mode of the copy of an executable, or of what is beside it. All may do with the
-// copy what the owner of the program may do with the file, unless that is beside the program, and
-// ours.
+// mode returns the mode of a copy. All may read that of a source and of what is beside it, and run it
+// if anyone may run the file. With that of an executable, or of what is beside it, all may do what
+// the owner of the program may do with the file, unless that is beside the program, and ours.
 func (c *copying) mode(path string, file fs.FileInfo) fs.FileMode {
 	mode := file.Mode().Perm()
+	switch {
+	case c.language != nil && (file.IsDir() || mode&0o111 != 0):
+		return 0o755
+	case c.language != nil:
+		return 0o644
+	}
 	isOpen := c.open != "" &&
 		(path == c.open || strings.HasPrefix(path, c.open+string(filepath.Separator)))
 	if isOpen || !isOurs(file) && haveOneOwner(c.program, file) {
