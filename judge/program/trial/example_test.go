@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"tilejudge/judge"
 	"tilejudge/judge/program/sandbox"
@@ -36,6 +37,15 @@ func TestMain(m *testing.M) {
 	}
 	if len(os.Args) == 3 && os.Args[1] == "directory" {
 		os.Mkdir(os.Args[2], 0o777)
+		os.Exit(0)
+	}
+	if len(os.Args) == 4 && os.Args[1] == "slow" { // in its first run for a case
+		if _, err := os.Stat(os.Args[2]); err == nil {
+			os.Exit(0)
+		}
+		os.WriteFile(os.Args[2], nil, 0o600)
+		d, _ := time.ParseDuration(os.Args[3])
+		time.Sleep(d)
 		os.Exit(0)
 	}
 	if len(os.Args) == 2 && os.Args[1] == "crash" {

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/sourcegraph/conc/stream"
 
@@ -169,19 +170,34 @@ func (t *Trial) judge(
 	return r, err
 }
 
-// retried runs the program on a case and sets the result. If the program exceeds the time limit,
-// perhaps because other programs slow it down, it is run once more. No other program runs
-// meanwhile, because that run locks alone for writing.
+// slowdown is how many times as long as alone a program may take beside others.
+const slowdown = 3
+
+// retried runs the program on a case and sets the result. If the program exceeds a limit of time
+// beside other programs, but not slowdown times the limit, they may have slowed it down: then it is
+// run once more, and that run counts, unless it takes so much less that others do not explain it.
+// No other program runs meanwhile, because that run locks alone for writing.
 func (t *Trial) retried(
 	ctx context.Context, s *runner, c *judge.Case, r *judge.Result, alone *sync.RWMutex,
 ) error {
+	slack := time.Duration(1)
+	if len(t.Runners) > 1 {
+		slack = slowdown
+	}
 	alone.RLock()
-	err := t.once(ctx, s, c, r)
+	late, err := t.once(ctx, s, c, r, slack)
 	alone.RUnlock()
-	if err == nil && r.Verdict == judge.TLE && len(t.Runners) > 1 {
-		alone.Lock()
-		err = t.once(ctx, s, c, r)
-		alone.Unlock()
+	if late == nil || err != nil {
+		return err
+	}
+	alone.Lock()
+	defer alone.Unlock()
+	_, err = t.once(ctx, s, c, r, 1)
+	if cpu := late.CPU; err == nil && r.Verdict == judge.AC &&
+		t.Limits.CPU > 0 && cpu > t.Limits.CPU && cpu > slowdown*r.Run.CPU {
+		r.Verdict = judge.TLE
+		r.Message = fmt.Sprintf("limit %s of CPU, of which it took %s beside other programs",
+			seconds(t.Limits.CPU), seconds(cpu.Round(time.Millisecond)))
 	}
 	return err
 }
@@ -202,15 +218,23 @@ func (t *Trial) blameCase(
 	})
 }
 
-// once runs the program on a case and sets the result.
-func (t *Trial) once(ctx context.Context, s *runner, c *judge.Case, r *judge.Result) error {
+// once runs the program on a case, with slack times the limits of time, and sets the result. If
+// the program exceeds the limits, but not slack times, the run is late: it sets no result.
+func (t *Trial) once(
+	ctx context.Context, s *runner, c *judge.Case, r *judge.Result, slack time.Duration,
+) (late *sandbox.Result, err error) {
 	input, err := s.input(c)
 	if err != nil {
-		return onCase(r, err)
+		return nil, onCase(r, err)
 	}
 	command := sandbox.Command{
 		Args: t.Command, Dir: t.Dir, Own: t.Own, Stdin: input, Stdout: s.path + ".out",
 		Limits: t.Limits,
+	}
+	if slack > 1 {
+		command.Limits.CPU *= slack
+		command.Limits.Wall *= slack
+		command.Limits.Wait = 4 * command.Limits.Wall // there may be more runners than processors
 	}
 	if t.ByName {
 		command.Stdin, command.File = "", input
@@ -219,10 +243,12 @@ func (t *Trial) once(ctx context.Context, s *runner, c *judge.Case, r *judge.Res
 	switch {
 	case ctx.Err() != nil, errors.As(err, new(*sandbox.StartError)):
 		r.Verdict, r.Message = judge.SK, ""
-		return err
+		return nil, err
 	case err != nil:
 		r.Verdict, r.Message = judge.JE, err.Error()
-		return nil
+		return nil, nil
+	case slack > 1 && t.late(&result):
+		return &result, nil
 	}
 	r.Finding = nil // of an earlier run
 	r.Verdict, r.Message = t.verdict(&result)
@@ -241,7 +267,18 @@ func (t *Trial) once(ctx context.Context, s *runner, c *judge.Case, r *judge.Res
 	if r.Run.Head == "" || r.Verdict != judge.AC {
 		r.Run.Head = head(s.path + ".out")
 	}
-	return err
+	return nil, err
+}
+
+// late reports whether a run beside others took longer than the limits, or was ended for that, but
+// did not take slowdown times as long.
+func (t *Trial) late(r *sandbox.Result) bool {
+	exceeds := func(times time.Duration) bool {
+		return t.Limits.CPU > 0 && r.CPU > times*t.Limits.CPU ||
+			t.Limits.Wall > 0 && r.Wall > times*t.Limits.Wall
+	}
+	ended := r.Exceeded == sandbox.CPU || r.Exceeded == sandbox.Wall
+	return ended && !exceeds(slowdown) || !ended && exceeds(1)
 }
 
 // onCase returns an error that ends the trial. If the disk or the user's share of it is full, which

@@ -3,11 +3,13 @@ package trial_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"tilejudge/judge"
 	"tilejudge/judge/program/sandbox"
@@ -153,6 +155,35 @@ func TestStartedBefore(t *testing.T) {
 			tally[judge.AC] == 0 || tally[judge.AC]+tally[judge.RE] != 40 || last.Message == "" {
 			t.Errorf("%d runners: %v, %v, %+v", runners, &tally, err, last)
 		}
+	}
+}
+
+// Beside other programs, a run that takes somewhat longer than the limit is repeated, and only the
+// second run counts. One that takes far longer, as a program that hangs now and then, is TLE.
+func TestLate(t *testing.T) {
+	for _, tt := range []struct {
+		runners int
+		limit   time.Duration
+		sleep   string
+		want    judge.Verdict
+	}{
+		{1, time.Second, "1.5s", judge.TLE},
+		{2, 3 * time.Second, "4s", judge.AC},
+		{2, time.Second, "1h", judge.TLE},
+	} {
+		t.Run(fmt.Sprint(tt.runners, " ", tt.sleep), func(t *testing.T) {
+			t.Parallel()
+			tr, results := newTrial(t, "slow", tt.runners)
+			tr.Command = append(tr.Command, filepath.Join(t.TempDir(), "begun"), tt.sleep)
+			tr.Limits.Wall = tt.limit
+			if _, err := tr.Run(t.Context(), newCases("one")); err != nil || len(*results) != 1 {
+				t.Fatalf("%v, %v", *results, err)
+			}
+			r := (*results)[0]
+			if r.Verdict != tt.want || (r.Verdict == judge.AC) != (r.Run.Wall < tr.Limits.Wall) {
+				t.Errorf("%v after %v, want %v", r.Verdict, r.Run.Wall, tt.want)
+			}
+		})
 	}
 }
 
