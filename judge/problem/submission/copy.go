@@ -217,7 +217,9 @@ func (c *copying) copyFile(file, to string) error {
 	if err != nil {
 		return err
 	}
-	switch private := isPrivate(dir, info); {
+	private := isPrivate(dir, info) ||
+		c.language != nil && file != c.Source && c.isPrivateBeside(file, dir, info)
+	switch {
 	case c.language == nil && c.isStrangers(dir, info): // it has been replaced since
 		return fs.ErrPermission
 	case private && file != c.Source:
@@ -237,6 +239,16 @@ func (c *copying) copyFile(file, to string) error {
 	_, err = io.Copy(out, io.LimitReader(in, info.Size()))
 	os.Chtimes(to, time.Time{}, info.ModTime()) // sandbox.Command chooses the newest files
 	return cmp.Or(err, out.Chmod(c.mode(file, info)))
+}
+
+// isPrivateBeside reports whether others may not read a file beside a source, though they can change
+// the source, or what is in its folder or in the directory of the file.
+func (c *copying) isPrivateBeside(path string, dir, file fs.FileInfo) bool {
+	if !isOurs(file) && haveOneOwner(c.program, file) {
+		return false
+	}
+	return isHiddenFrom(c.Source, c.program, file) || isHiddenFrom(c.from, c.dir, file) ||
+		isHiddenFrom(filepath.Dir(path), dir, file)
 }
 
 // isStrangers reports whether a file belongs to a stranger who does not own the program. Who owns

@@ -293,6 +293,56 @@ func TestOwnersFiles(t *testing.T) {
 	}
 }
 
+// Beside a source, what those may not read who can change the source, or write to its directory, is
+// private, too.
+func TestPrivateBesideSource(t *testing.T) {
+	runner(t, "sh").Close()
+	const others, own = 54321, -1 // of groups
+	const strangers = 0           // in place of a mode: the source is a stranger's
+	for _, tt := range []struct {
+		dir      os.FileMode
+		dirGroup int
+		mode     os.FileMode
+		group    int
+		want     string
+	}{
+		{0o755, own, 0o600, own, "AC "},
+		{0o775, own, 0o600, own, "AC "},
+		{0o777, own, 0o600, own, "RE "},
+		{0o777, own, 0o660, own, "RE "},
+		{0o777, own, 0o644, own, "AC "},
+		{0o775, others, 0o600, others, "RE "},
+		{0o775, others, 0o640, own, "RE "},
+		{0o775, others, 0o640, others, "AC "},
+		{0o755, others, 0o600, own, "AC "},
+		{strangers, own, 0o600, own, "RE "},
+		{strangers, own, 0o644, own, "AC "},
+	} {
+		dir := tree(t, map[string]string{
+			"accepted/a/a.x": "# @RUN@: cat data/table", "accepted/a/data/table": "42\n",
+		})
+		a := filepath.Join(dir, "accepted/a")
+		table := filepath.Join(a, "data/table")
+		err := cmp.Or(os.Chown(a, -1, tt.dirGroup), os.Chown(table, -1, tt.group))
+		if tt.dir == strangers {
+			tt.dir, err = 0o755, os.Chown(filepath.Join(a, "a.x"), others, -1)
+		}
+		if err := cmp.Or(os.Chmod(a, tt.dir), os.Chmod(table, tt.mode)); err != nil {
+			t.Fatal(err)
+		}
+		if err != nil {
+			lack.Skip(t, "the rights of root", err)
+		}
+		all, _, err := submission.Find(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := onlyVerdict(t, contest(all, equal("42\n"))); !strings.HasPrefix(got, tt.want) {
+			t.Errorf("%+v: %s", tt, got)
+		}
+	}
+}
+
 // A program whose whole directory is hidden is not copied with what is there.
 func TestHiddenFolder(t *testing.T) {
 	runner(t, "sh").Close()

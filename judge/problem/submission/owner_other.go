@@ -9,6 +9,8 @@ func othersCanChange(string, fs.FileInfo, fs.FileInfo) bool { return false }
 
 func isPrivate(_, _ fs.FileInfo) bool { return false }
 
+func isHiddenFrom(_ string, _, _ fs.FileInfo) bool { return false }
+
 func roomIn(_ string, most int64) int64 { return most }
 
 func fileLimit(most int64) int64 { return most }

@@ -48,6 +48,24 @@ func isPrivate(dir, file fs.FileInfo) bool {
 	return file.Mode()&0o040 == 0 || !isMember(d.Uid, f.Gid)
 }
 
+// isHiddenFrom reports whether others who can change a file or directory, which may be gone, may not
+// read another file, as it seems.
+func isHiddenFrom(path string, info, file fs.FileInfo) bool {
+	if info == nil || file.Mode()&0o004 != 0 || !othersCanChange(path, info, nil) {
+		return false
+	}
+	p, f := info.Sys().(*syscall.Stat_t), file.Sys().(*syscall.Stat_t)
+	forGroup := file.Mode()&0o040 != 0
+	switch {
+	case info.Mode()&0o002 != 0, info.Mode()&0o020 != 0 && hasACL(path):
+		return true
+	case isStranger(p.Uid):
+		return p.Uid != f.Uid && !(forGroup && isMember(p.Uid, f.Gid))
+	default:
+		return !(forGroup && p.Gid == f.Gid)
+	}
+}
+
 // isMember reports whether a user is known to be in a group. The group of the user's directories
 // may be another one: that of the directory above.
 func isMember(uid, gid uint32) bool {
