@@ -183,6 +183,9 @@ func (j *trialJob) outcome(t judge.Tally) error {
 	if j.wanted == nil || t[judge.JE] > 0 {
 		return app.Outcome(t)
 	}
+	if j.batch != nil && t[judge.AC] > 0 {
+		t[judge.AC]-- // the whole's, which says only that the program has ended well
+	}
 	for _, v := range judge.Verdicts() {
 		if v != judge.SK && slices.Contains(j.wanted, v) != (t[v] > 0) {
 			return app.ErrFailed
