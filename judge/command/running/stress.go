@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -251,12 +252,17 @@ func (s *stresser) save(f *stress.Failure) error {
 		return err
 	}
 	os.Remove(file) // a link might lead to any file
-	if err := os.WriteFile(file, f.Input, 0o666); err != nil {
+	out, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = out.Write(f.Input)
+	if err = errors.Join(err, out.Close()); err != nil {
 		return err
 	}
 	run := slices.Concat(
 		[]string{app.Program, "run", "-f", s.named}, s.typed,
 		[]string{"--cases", file, "--"}, s.words)
-	_, err := fmt.Fprintf(s.out, "again: %s\n", shellescape.QuoteCommand(run))
+	_, err = fmt.Fprintf(s.out, "again: %s\n", shellescape.QuoteCommand(run))
 	return err
 }
