@@ -158,7 +158,7 @@ func exportPackage(c *cli.Context, metadata export.Metadata) error {
 	if err != nil {
 		return err
 	}
-	p, err := newProblem(c, f)
+	p, found, err := newProblem(c, f)
 	if err != nil {
 		return err
 	}
@@ -170,7 +170,7 @@ func exportPackage(c *cli.Context, metadata export.Metadata) error {
 	}
 	if dir := c.String("submissions"); dir != "" {
 		defer app.EndCleanly(c)()
-		if err := addSubmissions(c, dir, p); err != nil {
+		if err := addSubmissions(c, dir, p, found); err != nil {
 			return err
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"tilejudge/formats"
+	"tilejudge/judge"
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/stdio"
@@ -99,30 +100,33 @@ func isLine(text string) error {
 }
 
 // newProblem makes the problem of a format, with the cases that the flags name.
-func newProblem(c *cli.Context, f *formats.Format) (*export.Problem, error) {
+func newProblem(c *cli.Context, f *formats.Format) (
+	p *export.Problem, found []judge.Case, err error,
+) {
 	if c.IsSet("cases") && c.IsSet("cases-level") {
-		return nil, errors.New("--cases-level: found --cases too, whose cases have no levels")
+		return nil, nil, errors.New("--cases-level: found --cases too, whose cases have no levels")
 	}
 	if !c.IsSet("cases") {
 		level, err := flags.ReadLevel(c)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		return export.NewProblem(c.Context, f, level)
+		p, err = export.NewProblem(c.Context, f, level)
+		return p, nil, err
 	}
 	s, err := suite.Find(c.String("cases"), "")
 	if err != nil {
-		return nil, fmt.Errorf("--cases: %w", err)
+		return nil, nil, fmt.Errorf("--cases: %w", err)
 	}
 	defer s.Close()
 	for _, w := range s.Warnings {
 		stdio.Complainer(c)(w)
 	}
-	p, err := export.NewProblemOf(c.Context, f, s.Cases)
+	p, err = export.NewProblemOf(c.Context, f, s.Cases)
 	if err != nil {
-		return nil, fmt.Errorf("--cases: %w", err)
+		return nil, nil, fmt.Errorf("--cases: %w", err)
 	}
-	return p, nil
+	return p, s.Cases, nil
 }
 
 // warnOfLosses warns of flags whose values packages for the target can't hold.

@@ -23,14 +23,14 @@ import (
 )
 
 // addSubmissions judges the setter's own programs in a directory on the cases of a problem, and
-// adds them to it. If a verdict is not the expected one, it prints a table, and returns
-// app.ErrFailed.
-func addSubmissions(c *cli.Context, dir string, p *export.Problem) error {
+// adds them to it. They do not see the cases that were found at --cases. If a verdict is not the
+// expected one, it prints a table, and returns app.ErrFailed.
+func addSubmissions(c *cli.Context, dir string, p *export.Problem, found []judge.Case) error {
 	all, err := findSubmissions(c, dir)
 	if err != nil {
 		return fmt.Errorf("--submissions: %w", err)
 	}
-	outcomes, messages, err := judgeSubmissions(c, all, p)
+	outcomes, messages, err := judgeSubmissions(c, all, p, found)
 	if err != nil {
 		return fmt.Errorf("--submissions: %w", err)
 	}
@@ -42,7 +42,7 @@ func addSubmissions(c *cli.Context, dir string, p *export.Problem) error {
 		}
 		text, err := read(o.Source)
 		if err != nil {
-			return err
+			return fmt.Errorf("--submissions: %w", err)
 		}
 		p.Programs = append(p.Programs,
 			export.Program{Name: o.Name, Text: text, Verdict: verdictOf(o)})
@@ -99,11 +99,11 @@ func findSubmissions(c *cli.Context, dir string) ([]*submission.Submission, erro
 	return all, nil
 }
 
-// judgeSubmissions judges programs on the cases of a problem. It returns the first message on each
-// program, too.
-func judgeSubmissions(c *cli.Context, all []*submission.Submission, p *export.Problem) (
-	outcomes []submission.Outcome, messages map[string]string, err error,
-) {
+// judgeSubmissions judges programs on the cases of a problem, as addSubmissions says. It returns
+// the first message on each program, too.
+func judgeSubmissions(
+	c *cli.Context, all []*submission.Submission, p *export.Problem, found []judge.Case,
+) (outcomes []submission.Outcome, messages map[string]string, err error) {
 	k, err := checker.New(p.Format, "", 1)
 	if err != nil {
 		return nil, nil, err
@@ -139,6 +139,11 @@ func judgeSubmissions(c *cli.Context, all []*submission.Submission, p *export.Pr
 			}
 			return nil
 		},
+	}
+	if len(found) > 0 {
+		contest.Hide = func(command []string) []string {
+			return trial.Hidden(c.String("cases"), found, command)
+		}
 	}
 	contest.Trial.Limits.SetWall()
 	outcomes, err = contest.Run(c.Context)

@@ -75,11 +75,11 @@ func fileOf(path string) (file string, ok bool) {
 	}
 }
 
-// needed returns the paths that a program may need: the program, the files among its
-// arguments and its working directory. For a link it returns both the link's own path and
+// needed returns the paths that a program may need: the program, which may be a source, the files
+// among its arguments and its working directory. For a link it returns both the link's own path and
 // the path where it leads.
 func needed(command []string) (paths []string) {
-	names := append([]string{"."}, command[1:]...)
+	names := append([]string{"."}, command...)
 	if program, err := exec.LookPath(command[0]); err == nil {
 		names = append(names, program)
 	}

@@ -24,8 +24,12 @@ func TestHidden(t *testing.T) {
 		}
 	}
 	files := []string{"cases/1.in", "cases/1.out", "cases/3.in", "cases/3.out", "other.out"}
-	for _, name := range append(files, "cases/run") {
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o777); err != nil {
+	for _, name := range append(files, "cases/run", "cases/run.py") {
+		mode := os.FileMode(0o777)
+		if name == "cases/run.py" {
+			mode = 0o666
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), nil, mode); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -44,6 +48,7 @@ func TestHidden(t *testing.T) {
 	}{
 		{"../cases", "go", []string{"cases", "other.out"}},
 		{"../cases", "../cases/run", files},
+		{"../cases", "../cases/run.py", files}, // a source
 		{"../cases/1.in", "go", files},
 		{"../cases/*.in", "go", files},
 		{"..", "go", files}, // it contains the working directory
