@@ -176,9 +176,11 @@ func TestMeans(t *testing.T) {
 // A program can write over small files that are beside it: over copies. So each run finds the same.
 func TestOldFiles(t *testing.T) {
 	dir := t.TempDir()
-	for name, size := range map[string]int{"log": 4, "large": 2 << 20, "tool": 0, "script": 0} {
+	for name, size := range map[string]int{
+		"log": 4, "large": 2 << 20, "tool": 0, "script": 0, "tool.out": 0,
+	} {
 		mode := os.FileMode(0o644)
-		if name == "tool" {
+		if strings.HasPrefix(name, "tool") {
 			mode = 0o755
 		}
 		text := bytes.Repeat([]byte{'o', 'l', 'd', '\n'}, size/4)
@@ -189,7 +191,8 @@ func TestOldFiles(t *testing.T) {
 	if err := os.Chmod(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	const script = `echo new >> log && cat log; for f in *; do [ -L $f ] && echo $f; done; echo`
+	const script = `echo new >> log && cat log; [ -x tool.out ] && echo >> tool.out
+		for f in *; do [ -L $f ] && echo $f; done; echo`
 	for _, s := range settings() {
 		if s.options.NoSandbox {
 			continue

@@ -167,13 +167,17 @@ func (w *watch) copyNewest(q *request, dir string) {
 	})
 }
 
-// isCopied reports whether a file is one that copyNewest copies.
+// isCopied reports whether a file is one that copyNewest copies. Without an extension, it is none
+// if it can be executed; with one, its mode says little: some file systems make all files
+// executable.
 func (w *watch) isCopied(file os.FileInfo) bool {
 	isOurs := w.Owner == ourselves && file.Sys().(*syscall.Stat_t).Uid == uint32(os.Geteuid())
 	readable := file.Mode()&0o004 != 0 || isOurs && file.Mode()&0o400 != 0
-	return file.Mode().IsRegular() && file.Mode()&0o111 == 0 && readable &&
+	extension := filepath.Ext(file.Name())
+	isProgram := file.Mode()&0o111 != 0 && extension == ""
+	return file.Mode().IsRegular() && !isProgram && readable &&
 		file.Size() <= min(maxCopied, w.limits.output()) &&
-		slices.Contains(dataExtensions, filepath.Ext(file.Name()))
+		slices.Contains(dataExtensions, extension)
 }
 
 // copyOver puts a copy of a file in place of a link to it, unless another file has taken its place.
@@ -192,7 +196,7 @@ func copyOver(link, file string, info os.FileInfo) bool {
 	if _, err := io.ReadFull(in, text); err != nil || os.Remove(link) != nil {
 		return false
 	}
-	if os.WriteFile(link, text, 0o644) != nil {
+	if os.WriteFile(link, text, info.Mode().Perm()|0o644) != nil {
 		os.Remove(link)
 		os.Symlink(file, link)
 		return false
