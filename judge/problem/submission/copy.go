@@ -112,11 +112,11 @@ func changeable(dir string) (found string) {
 }
 
 // copyTo copies the source, or the folder of a submission, to where compilers and programs may read
-// it, whoever they run as. It leaves out what is to be hidden, names that begin with a dot, where
-// judges write, and links. Beside an executable it copies links, too, and leaves out what belongs
-// to strangers, or cannot be copied. If open is a file, all may read and run its copy as we may; if
-// it is a directory, that holds for all that is in it. The error is an uncopied one if it is the
-// contestant's fault.
+// it, whoever they run as, and run what anyone may run. It leaves out what is to be hidden, names
+// that begin with a dot, where judges write, and links. Beside an executable it copies links, too,
+// and leaves out what belongs to strangers, or cannot be copied. If open is a file, all may read
+// and run its copy as we may; if it is a directory, that holds for all that is in it. The error is
+// an uncopied one if it is the contestant's fault.
 func (s *Submission) copyTo(
 	dir string, most limit, hide []string, open string,
 ) (*Submission, error) {

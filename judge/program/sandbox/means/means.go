@@ -207,7 +207,8 @@ var refusals = []struct {
 	{Filter, nil, "programs of 32 bits: their first system call ends them (signal 31)"},
 	{Filter, nil, "tracing: LeakSanitizer, which is part of AddressSanitizer, is switched off"},
 	{Filter, nil, "locks: flock and fcntl succeed and lock nothing, so that processes of a program" +
-		" do not keep each other out; to ask who holds a lock fails, and so SQLite's write-ahead log"},
+		" do not keep each other out; to ask who holds a lock fails, and so do SQLite's journal" +
+		" modes WAL, PERSIST and TRUNCATE, and a second process that uses a database of SQLite"},
 	{Filter, []string{Root, Owner}, "modes: chmod, chown and utime succeed and do" +
 		" nothing, so that a program cannot make another one and start it"},
 	{Filter, []string{Memory},
