@@ -11,7 +11,9 @@ import (
 	"maps"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/sourcegraph/conc/panics"
 
@@ -174,18 +176,39 @@ func (c *call) open(role, title string) (io.ReadCloser, error) {
 	if !ok { // parse has made sure that this role is standard input
 		return io.NopCloser(c.host.Stdin), nil
 	}
-	f, err := os.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, noFile(fmt.Sprintf("%s file not found: %q", title, name)) // as testlib says
+	open, isOutput := os.Open, role == "output"
+	if isOutput {
+		open = openOutput
 	}
-	if err != nil {
+	f, err := open(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, noFile(fmt.Sprintf("%s file not found: %q", title, name)) // as testlib says
+	case err != nil && isOutput && !isOurs(err):
+		return nil, noFile(fmt.Sprintf("%s file cannot be opened: %v", title, err))
+	case err != nil:
 		return nil, err
 	}
-	if info, err := f.Stat(); err == nil && info.IsDir() {
+	info, err := f.Stat()
+	switch {
+	case err == nil && info.IsDir():
 		f.Close()
 		return nil, noFile(fmt.Sprintf("%s file is a directory: %q", title, name))
+	case err == nil && isOutput && info.Mode()&fs.ModeDevice != 0 && name != os.DevNull:
+		f.Close()
+		return nil, noFile(fmt.Sprintf("%s file is a device: %q", title, name))
+	case err == nil && isOutput && info.Mode().IsRegular() && info.Size() == 0:
+		f.Close() // it may be a link to a file of /proc, of which some cannot be read
+		return io.NopCloser(strings.NewReader("")), nil
 	}
 	return f, nil
+}
+
+// isOurs reports whether an error is one for which no program is to blame.
+func isOurs(err error) bool {
+	is := func(cause error) bool { return errors.Is(err, cause) }
+	return slices.ContainsFunc(
+		[]error{syscall.EMFILE, syscall.ENFILE, syscall.ENOMEM, syscall.EIO}, is)
 }
 
 // A noFile is the error of a path that leads to no file.
