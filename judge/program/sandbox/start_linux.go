@@ -190,6 +190,7 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 	}
 	r.groups = cgroup.New(skip)
 	adoptOrphans()
+	proc.TakeTurns()
 	err = cmd.Start()
 	theirs.Close() // otherwise greet would wait for ever for a helper that has ended
 	if err != nil {

@@ -22,6 +22,21 @@ func RaisePriority(helper int) {
 	}
 }
 
+// TakeTurns gives our threads, and the helper's that inherit it, the policy SCHED_RR of the same
+// priority if they have SCHED_FIFO: on one processor, threads of Go wait for each other, busily and
+// for ever, if none has to let another one run.
+func TakeTurns() {
+	for range 2 { // a thread may have started another one meanwhile
+		for _, thread := range threadsOf("self") {
+			id, _ := strconv.Atoi(thread)
+			if a, err := unix.SchedGetAttr(id, 0); err == nil && a.Policy == unix.SCHED_FIFO {
+				a.Policy = unix.SCHED_RR
+				unix.SchedSetAttr(id, a, 0)
+			}
+		}
+	}
+}
+
 // ResetPriority gives this thread the priority that programs have before LowerPriority. The
 // helper's is higher, and the judge's may be: while a program of real-time priority runs, the
 // helper could not end it.
