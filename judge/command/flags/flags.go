@@ -232,8 +232,8 @@ func environmentFormat() (*formats.Format, error) {
 	return f, nil
 }
 
-// maxTime is the longest that Time takes. Ten times as long is a time.Duration, too.
-const maxTime = 100_000 * time.Hour
+// maxTime is the longest that Time takes. A hundred times as long is a time.Duration, too.
+const maxTime = 10_000 * time.Hour
 
 // Time returns a flag that is a time, such as 5 or 1.5 for seconds, 500ms or 2m. It is not
 // negative.
