@@ -343,6 +343,24 @@ func TestPrivateBesideSource(t *testing.T) {
 	}
 }
 
+// A script called run may start another program of its folder.
+func TestStart(t *testing.T) {
+	runner(t, "sh").Close()
+	for _, mode := range []os.FileMode{0o755, 0o777} { // with the latter all is copied
+		dir := tree(t, map[string]string{
+			"accepted/a/run+x":   "#!/bin/sh\nexec \"$(dirname \"$0\")/solve\"\n",
+			"accepted/a/solve+x": "#!/bin/sh\necho 42\n",
+		})
+		all, _, err := submission.Find(dir)
+		if err := cmp.Or(err, os.Chmod(filepath.Join(dir, "accepted/a"), mode)); err != nil {
+			t.Fatal(err)
+		}
+		if got := onlyVerdict(t, contest(all, equal("42\n"))); !strings.HasPrefix(got, "AC ") {
+			t.Errorf("mode %o: %s, want AC", mode, got)
+		}
+	}
+}
+
 // A program whose whole directory is hidden is not copied with what is there.
 func TestHiddenFolder(t *testing.T) {
 	runner(t, "sh").Close()

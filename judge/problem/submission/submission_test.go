@@ -118,6 +118,8 @@ func TestFind(t *testing.T) {
 		"accepted/make/b.cpp": "", "accepted/make/build/CMakeFiles/main.cpp": "",
 		"accepted/make/node_modules/main.js": "", "accepted/gen/build/CMakeFiles/x.cpp": "",
 		"accepted/gen/run+x": "#!/bin/sh\n", "accepted/only/node_modules/x.js": "",
+		"accepted/start/run+x": "#!/bin/sh\n", "accepted/start/solve+x": "\x7fELF\x00",
+		"accepted/starts/run+x": "#!/bin/sh\n", "accepted/starts/main+x": "\x7fELF\x00",
 		"students/two/a.py": "", "students/two/b.py": "",
 	})
 	all, others, err := submission.Find(dir)
@@ -137,6 +139,8 @@ func TestFind(t *testing.T) {
 		"accepted/made accepted\naccepted/make/b.cpp accepted\n" +
 		"accepted/only/node_modules/x.js accepted\n" +
 		"accepted/run/h.py accepted\naccepted/run/run accepted\n" +
+		"accepted/start/run accepted\naccepted/starts/main accepted\n" +
+		"accepted/starts/run accepted\n" +
 		"accepted/two/a.py accepted\naccepted/two/b.c accepted\n" +
 		"mixed/c.c COMPILER-ERROR\n" +
 		"mixed/m.rs CORRECT,TIMELIMIT\nown.xyz -\nrejected/b rejected\nscript -\n" +
