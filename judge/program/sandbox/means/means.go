@@ -218,6 +218,8 @@ var refusals = []struct {
 	{Filter, []string{Memory},
 		"forks: memory that a child has in common with its parent counts for each: a table of 100" +
 			" MiB counts as 900 MiB if eight children use it, or are about to run other programs"},
+	{Filter, []string{Memory},
+		"datagrams: with --network, the calls sendmsg and sendmmsg, with which Node sends UDP"},
 	{Memory, nil, "memory: files in the scratch directory and in /tmp count as memory"},
 	{Memory, nil, "descriptors: over 256 open files"},
 	{Subreaper, nil, "connections: with --network, each socket above some 190 counts as 256 KiB of" +
