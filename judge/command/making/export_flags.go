@@ -99,7 +99,8 @@ func isLine(text string) error {
 	return nil
 }
 
-// newProblem makes the problem of a format, with the cases that the flags name.
+// newProblem makes the problem of a format, with the cases that the flags name. It also returns the
+// cases that were found at --cases; nil: they are bundled.
 func newProblem(c *cli.Context, f *formats.Format) (
 	p *export.Problem, found []judge.Case, err error,
 ) {
