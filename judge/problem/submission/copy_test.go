@@ -343,6 +343,23 @@ func TestPrivateBesideSource(t *testing.T) {
 	}
 }
 
+// A folder that only its owner may search is copied if programs have a user of their own.
+func TestClosedFolder(t *testing.T) {
+	runner(t, "sh").Close()
+	for _, folder := range []string{"accepted/a", "students/a"} {
+		dir := tree(t, map[string]string{
+			folder + "/a+x": "#!/bin/sh\ncat table\n", folder + "/table": "42\n",
+		})
+		all, _, err := submission.Find(dir)
+		if err := cmp.Or(err, os.Chmod(filepath.Join(dir, folder), 0o700)); err != nil {
+			t.Fatal(err)
+		}
+		if got := onlyVerdict(t, contest(all, equal("42\n"))); !strings.HasPrefix(got, "AC ") {
+			t.Errorf("%s: %s, want AC", folder, got)
+		}
+	}
+}
+
 // A script called run may start another program of its folder.
 func TestStart(t *testing.T) {
 	runner(t, "sh").Close()

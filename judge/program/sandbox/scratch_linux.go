@@ -67,7 +67,7 @@ func (r *Runner) reachable() error {
 
 // Barrier returns the path of a program, or of a directory on the way to it, that a user of the
 // programs' own may not run or search. "": there is none, or programs have no such user. If they
-// have a root, it need not have the host's directories.
+// have a root, that has directories of its own above the program's.
 func (r *Runner) Barrier(program string) string {
 	if r.owner == ourselves {
 		return ""
@@ -77,7 +77,7 @@ func (r *Runner) Barrier(program string) string {
 		if err != nil || info.Mode()&0o001 == 0 {
 			return at
 		}
-		if r.dir == "" {
+		if r.dir == "" && at != program {
 			break
 		}
 	}
