@@ -198,7 +198,7 @@ func (c *call) open(role, title string) (io.ReadCloser, error) {
 		f.Close()
 		return nil, noFile(fmt.Sprintf("%s file is a device: %q", title, name))
 	case err == nil && isOutput && info.Mode().IsRegular() && info.Size() == 0:
-		f.Close() // it may be a link to a file of /proc, of which some cannot be read
+		f.Close() // some files of /proc have no size, and cannot be read: a link may lead there
 		return io.NopCloser(strings.NewReader("")), nil
 	}
 	return f, nil

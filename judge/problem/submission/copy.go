@@ -217,9 +217,7 @@ func (c *copying) copyFile(file, to string) error {
 	if err != nil {
 		return err
 	}
-	private := isPrivate(dir, info) ||
-		c.language != nil && file != c.Source && c.isPrivateBeside(file, dir, info)
-	switch {
+	switch private := isPrivate(dir, info) || c.isPrivateBeside(file, dir, info); {
 	case c.language == nil && c.isStrangers(dir, info): // it has been replaced since
 		return fs.ErrPermission
 	case private && file != c.Source:
@@ -241,10 +239,11 @@ func (c *copying) copyFile(file, to string) error {
 	return cmp.Or(err, out.Chmod(c.mode(file, info)))
 }
 
-// isPrivateBeside reports whether others may not read a file beside a source, though they can change
-// the source, or what is in its folder or in the directory of the file.
+// isPrivateBeside reports whether a file is beside a source, and others may not read it, though
+// they can change the source, or what is in its folder or in the directory of the file.
 func (c *copying) isPrivateBeside(path string, dir, file fs.FileInfo) bool {
-	if !isOurs(file) && haveOneOwner(c.program, file) {
+	isBeside := c.language != nil && path != c.Source
+	if !isBeside || !isOurs(file) && haveOneOwner(c.program, file) {
 		return false
 	}
 	return isHiddenFrom(c.Source, c.program, file) || isHiddenFrom(c.from, c.dir, file) ||
@@ -261,9 +260,9 @@ func (c *copying) isStrangers(dir, file fs.FileInfo) bool {
 	return !(isClosed && haveOneOwner(dir, file) && c.program != nil && isOurs(c.program))
 }
 
-// mode returns the mode of a copy. All may read that of a source and of what is beside it, and run it
-// if anyone may run the file. With that of an executable, or of what is beside it, all may do what
-// the owner of the program may do with the file, unless that is beside the program, and ours.
+// mode returns the mode of a copy. All may read that of a source and of what is beside it, and run
+// it if anyone may run the file. With that of an executable, or of what is beside it, all may do
+// what the owner of the program may do with the file, unless that is beside the program, and ours.
 func (c *copying) mode(path string, file fs.FileInfo) fs.FileMode {
 	mode := file.Mode().Perm()
 	switch {

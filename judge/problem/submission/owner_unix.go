@@ -38,8 +38,9 @@ func hasACL(path string) bool {
 // isStranger reports whether a user is neither that of this process nor root.
 func isStranger(uid uint32) bool { return uid != 0 && int(uid) != os.Geteuid() }
 
-// isPrivate reports whether a stranger who owns the directory of a file may not read the file, as
-// it seems: another user owns it, and neither others nor a group of the stranger's may read it.
+// isPrivate reports whether a stranger who owns a directory, or a program, may not read a file, as
+// it seems: another user owns the file, and neither others nor a group of the stranger's may read
+// it.
 func isPrivate(dir, file fs.FileInfo) bool {
 	d, f := dir.Sys().(*syscall.Stat_t), file.Sys().(*syscall.Stat_t)
 	if !isStranger(d.Uid) || d.Uid == f.Uid || file.Mode()&0o004 != 0 {
@@ -48,21 +49,20 @@ func isPrivate(dir, file fs.FileInfo) bool {
 	return file.Mode()&0o040 == 0 || !isMember(d.Uid, f.Gid)
 }
 
-// isHiddenFrom reports whether others who can change a file or directory, which may be gone, may not
-// read another file, as it seems.
+// isHiddenFrom reports whether others who can change a file or directory, which may be gone, may
+// not read another file, as it seems.
 func isHiddenFrom(path string, info, file fs.FileInfo) bool {
 	if info == nil || file.Mode()&0o004 != 0 || !othersCanChange(path, info, nil) {
 		return false
 	}
 	p, f := info.Sys().(*syscall.Stat_t), file.Sys().(*syscall.Stat_t)
-	forGroup := file.Mode()&0o040 != 0
 	switch {
 	case info.Mode()&0o002 != 0, info.Mode()&0o020 != 0 && hasACL(path):
 		return true
 	case isStranger(p.Uid):
-		return p.Uid != f.Uid && !(forGroup && isMember(p.Uid, f.Gid))
+		return isPrivate(info, file)
 	default:
-		return !(forGroup && p.Gid == f.Gid)
+		return file.Mode()&0o040 == 0 || p.Gid != f.Gid
 	}
 }
 

@@ -167,9 +167,8 @@ func (w *watch) copyNewest(q *request, dir string) {
 	})
 }
 
-// isCopied reports whether a file is one that copyNewest copies. Without an extension, it is none
-// if it can be executed; with one, its mode says little: some file systems make all files
-// executable.
+// isCopied reports whether a file is one that copyNewest copies. If it can be executed, it must
+// have an extension: some file systems make all files executable.
 func (w *watch) isCopied(file os.FileInfo) bool {
 	isOurs := w.Owner == ourselves && file.Sys().(*syscall.Stat_t).Uid == uint32(os.Geteuid())
 	readable := file.Mode()&0o004 != 0 || isOurs && file.Mode()&0o400 != 0

@@ -196,7 +196,7 @@ func (t *Trial) retried(
 	if cpu := late.CPU; err == nil && r.Verdict == judge.AC &&
 		t.Limits.CPU > 0 && cpu > t.Limits.CPU && cpu > slowdown*r.Run.CPU {
 		r.Verdict = judge.TLE
-		r.Message = fmt.Sprintf("limit %s of CPU, of which it took %s beside other programs",
+		r.Message = fmt.Sprintf("limit %s of CPU, but it took %s beside other programs",
 			seconds(t.Limits.CPU), seconds(cpu.Round(time.Millisecond)))
 	}
 	return err
