@@ -1,6 +1,7 @@
 package reporting
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"os"
@@ -52,10 +53,20 @@ func (h *handIns) Case(r *judge.Result) (err error) {
 	return one.Close(s)
 }
 
+// maxName is how many bytes a hand-in's name may have if its report is to have that name, too: with
+// ".json", no more than a file's name may have.
+const maxName = 250
+
 // fileName returns the path of a hand-in's report from the directory on. A name of an archive may
-// have "..", which would lead to the report of another, or out of the directory.
+// have "..", which would lead to the report of another, or out of the directory; and it may be too
+// long for a file.
 func fileName(name string) string {
-	elements := strings.Split(filepath.ToSlash(name), "/")
+	name = filepath.ToSlash(name)
+	if len(name) > maxName {
+		sum := sha256.Sum256([]byte(name))
+		name = strings.ToValidUTF8(name[:maxName-2*len(sum)-1], "") + fmt.Sprintf("-%x", sum)
+	}
+	elements := strings.Split(name, "/")
 	for i, e := range elements {
 		if e == ".." {
 			elements[i] = "__"

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 
@@ -181,6 +182,12 @@ func TestFileName(t *testing.T) {
 	} {
 		if got := filepath.ToSlash(fileName(name)); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+	}
+	for _, long := range []string{strings.Repeat("a", 255), strings.Repeat("é", 3000)} {
+		one, other := fileName(long), fileName(long+"b")
+		if one == other || len(one+".json") > 255 || !utf8.ValidString(one) {
+			t.Errorf("two names of %d bytes and more: %q and %q", len(long), one, other)
 		}
 	}
 }
