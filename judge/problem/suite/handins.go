@@ -156,9 +156,11 @@ func (h *HandIns) find(name, pattern string) error {
 	return nil
 }
 
-// shorten shortens the names. It removes the extensions of files, where names stay different, and
+// shorten shortens the names, where they stay different. It removes the extensions of files, and
 // the end that all names share, from a "_" or "." on: hosts add such words to directories.
 func (h *HandIns) shorten() {
+	whole := slices.Clone(h.All)
+	defer h.lengthen(whole)
 	h.cutExtensions()
 	if len(h.All) < 2 {
 		return
@@ -177,6 +179,23 @@ func (h *HandIns) shorten() {
 		one := &h.All[i]
 		if one.Name = strings.TrimSuffix(one.Name, common[at:]); one.Name == "" {
 			one.Name = common[at:]
+		}
+	}
+}
+
+// lengthen gives hand-ins that have one name their whole names again: a student who chooses the name
+// of a file shall not get that of another.
+func (h *HandIns) lengthen(whole []HandIn) {
+	for again := true; again; {
+		again = false
+		count := make(map[string]int)
+		for _, one := range h.All {
+			count[one.Name]++
+		}
+		for i := range h.All {
+			if one := &h.All[i]; count[one.Name] > 1 && one.Name != whole[i].Name {
+				one.Name, again = whole[i].Name, true
+			}
 		}
 	}
 }
