@@ -5,10 +5,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
 	"strings"
+	"unicode"
 
 	"tilejudge/judge"
+	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/view/report"
 )
 
@@ -23,16 +27,11 @@ func (h *handIns) Wants(judge.Verdict) bool { return true }
 
 // Case writes the report of a hand-in, which has one test.
 func (h *handIns) Case(r *judge.Result) (err error) {
-	name := fileName(r.Name) + ".json"
-	if !filepath.IsLocal(name) {
-		return fmt.Errorf("--report: found a hand-in called %q, expected a name within %s", r.Name,
-			h.dir)
-	}
-	path := filepath.Join(h.dir, name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+	file := filepath.Join(h.dir, fileName(r.Name))
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		return err
 	}
-	f, err := os.Create(path)
+	f, err := stdio.Replace(file)
 	if err != nil {
 		return err
 	}
@@ -57,22 +56,27 @@ func (h *handIns) Case(r *judge.Result) (err error) {
 // ".json", no more than a file's name may have.
 const maxName = 250
 
+// summed is a name that fileName could have given to another one.
+var summed = regexp.MustCompile(`-[0-9a-fA-F]{64}$`)
+
 // fileName returns the path of a hand-in's report from the directory on. A name of an archive may
-// have "..", which would lead to the report of another, or out of the directory; and it may be too
-// long for a file.
+// be none for a file, or have "..", which would lead to the report of another, or out of the
+// directory: then a sum makes the path that of no other.
 func fileName(name string) string {
 	name = filepath.ToSlash(name)
-	if len(name) > maxName {
+	if len(name) > maxName || path.Clean(name) != name || !filepath.IsLocal(name) ||
+		strings.ContainsFunc(name, unicode.IsControl) || summed.MatchString(name) {
 		sum := sha256.Sum256([]byte(name))
-		name = strings.ToValidUTF8(name[:maxName-2*len(sum)-1], "") + fmt.Sprintf("-%x", sum)
+		most := min(len(name), maxName-2*len(sum)-1)
+		name = strings.Map(func(r rune) rune {
+			if r == '/' || unicode.IsControl(r) {
+				return '_'
+			}
+			return r
+		}, strings.ToValidUTF8(name[:most], ""))
+		name += fmt.Sprintf("-%x", sum)
 	}
-	elements := strings.Split(name, "/")
-	for i, e := range elements {
-		if e == ".." {
-			elements[i] = "__"
-		}
-	}
-	return filepath.Join(elements...)
+	return filepath.FromSlash(name) + ".json"
 }
 
 // open returns the report of one hand-in, whose name is that of the owner in reports that have one.

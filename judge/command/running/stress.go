@@ -22,6 +22,7 @@ import (
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/command/progress"
+	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/problem/generate"
 	"tilejudge/judge/problem/recipe"
 	"tilejudge/judge/program/stress"
@@ -251,8 +252,7 @@ func (s *stresser) save(f *stress.Failure) error {
 	if err := os.MkdirAll(s.directory, 0o777); err != nil {
 		return err
 	}
-	os.Remove(file) // a link might lead to any file
-	out, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+	out, err := stdio.Replace(file)
 	if err != nil {
 		return err
 	}

@@ -234,6 +234,13 @@ func Save(file string, write func(io.Writer) error) error {
 	return os.WriteFile(file, b.Bytes(), 0o666)
 }
 
+// Replace creates a file in place of what has its name, which may be a link of another user's: that
+// might lead to any file.
+func Replace(file string) (*os.File, error) {
+	os.Remove(file)
+	return os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o666)
+}
+
 // IsTerminal reports whether a stream of the program is a terminal.
 func IsTerminal(w any) bool {
 	f := streamFile(w)
