@@ -200,8 +200,21 @@ func (c *call) open(role, title string) (io.ReadCloser, error) {
 	case err == nil && isOutput && info.Mode().IsRegular() && info.Size() == 0:
 		f.Close() // some files of /proc have no size, and cannot be read: a link may lead there
 		return io.NopCloser(strings.NewReader("")), nil
+	case err == nil && isOutput && info.Mode().IsRegular():
+		// Nor can some files of /sys, which have a size. Those say EIO, as broken disks do.
+		_, err := f.ReadAt(make([]byte, 1), 0)
+		if err != nil && err != io.EOF && (isLink(name) || !isOurs(err)) {
+			f.Close()
+			return nil, noFile(fmt.Sprintf("%s file cannot be read: %v", title, err))
+		}
 	}
 	return f, nil
+}
+
+// isLink reports whether a name is that of a symbolic link.
+func isLink(name string) bool {
+	info, err := os.Lstat(name)
+	return err == nil && info.Mode()&fs.ModeSymlink != 0
 }
 
 // isOurs reports whether an error is one for which no program is to blame.
