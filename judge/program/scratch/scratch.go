@@ -9,6 +9,7 @@
 package scratch
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -63,7 +64,7 @@ func Has(dir string) bool {
 
 // Remove removes the directory with all its files.
 func (d *Dir) Remove() error {
-	err := RemoveAll(d.Path)
+	err := remove(d.Path)
 	if d.lock != nil {
 		d.lock.Close()
 	}
@@ -99,6 +100,21 @@ func sweep(path string) {
 		return // path was a link for a moment
 	}
 	if _, err := os.Lstat(filepath.Join(path, marker)); err == nil {
-		RemoveAll(path)
+		remove(path)
 	}
+}
+
+// remove removes a directory with all its files, the marker last: if this process is killed
+// meanwhile, Sweep removes the rest.
+func remove(dir string) (err error) {
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		if e.Name() != marker {
+			err = errors.Join(err, RemoveAll(filepath.Join(dir, e.Name())))
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return RemoveAll(dir)
 }

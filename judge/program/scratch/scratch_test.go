@@ -1,7 +1,9 @@
 package scratch
 
 import (
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -66,6 +68,57 @@ func TestSweep(t *testing.T) {
 	}
 	if err := alive.Remove(); err != nil {
 		t.Error(err)
+	}
+}
+
+// Sweep removes what is left if a process is killed while it removes its directory.
+func TestSweepAfterKill(t *testing.T) {
+	const folders, files = 10, 200
+	if os.Getenv("SCRATCH_REMOVE") != "" {
+		d, err := New("run")
+		for i := range folders * files {
+			if err == nil {
+				err = os.MkdirAll(filepath.Join(d.Path, fmt.Sprint(i%folders), fmt.Sprint(i)), 0o777)
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Println(d.Path)
+		t.Fatal(d.Remove())
+	}
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no locks for directories")
+	}
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	remover := exec.Command(os.Args[0], "-test.run=^TestSweepAfterKill$")
+	remover.Env = append(os.Environ(), "SCRATCH_REMOVE=1")
+	out, err := remover.StdoutPipe()
+	if err == nil {
+		err = remover.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := ""
+	if _, err := fmt.Fscanln(out, &dir); err != nil {
+		t.Fatal(err)
+	}
+	for {
+		entries, err := os.ReadDir(dir)
+		if err != nil || len(entries) <= folders/2 {
+			break
+		}
+	}
+	remover.Process.Kill()
+	remover.Wait()
+	if _, err := os.Lstat(dir); err != nil {
+		t.Logf("%v: killed too late", err)
+	}
+	Sweep()
+	if names := left(t, temp); len(names) > 0 {
+		t.Errorf("Sweep left %q", names)
 	}
 }
 
