@@ -111,9 +111,9 @@ func sortByName(all []*Submission) {
 // says what programs should get. As problemtools does, it takes the one called main, or else the
 // first, for the source with the marks and the entry point; of several, one that is least deep. All
 // sources of that language belong to it, whatever else is there, such as a program that a build has
-// left. Only a script called main or run can be the first, too, in place of a source; without
-// sources, a binary of that name, too, if there is one. If a file of another kind could as well be
-// the first, each file is a submission.
+// left. Only a script called main or run can be the first, too, in place of a source, or, if there
+// is one, without sources. If a file of another kind could as well be the first, each file is a
+// submission.
 // https://github.com/Kattis/problemtools, run/source.py at 0a607b0
 func join(root string, all []*Submission) (joined []*Submission) {
 	sortByName(all)
@@ -145,19 +145,16 @@ func joinFolder(root, folder string, list []*Submission) []*Submission {
 	if slices.ContainsFunc(own, func(s *Submission) bool { return kind(s) != nil }) {
 		list = own
 	}
-	var members, starts []*Submission // sources; what is called main or run
+	var members, starts []*Submission // sources; scripts called main or run
 	for _, s := range list {
 		switch name, _ := strings.CutPrefix(s.Name, folder+"/"); {
 		case kind(s) != nil:
 			members = append(members, s)
-		case name == "main" || name == "run":
+		case s.script && (name == "main" || name == "run"):
 			starts = append(starts, s)
 		}
 	}
-	switch {
-	case len(members) > 0: // a build may have left a binary
-		starts = slices.DeleteFunc(starts, func(s *Submission) bool { return !s.script })
-	case len(starts) != 1:
+	if len(members) == 0 && len(starts) != 1 {
 		return list
 	}
 	members = append(members, starts...)

@@ -120,6 +120,8 @@ func TestFind(t *testing.T) {
 		"accepted/gen/run+x": "#!/bin/sh\n", "accepted/only/node_modules/x.js": "",
 		"accepted/start/run+x": "#!/bin/sh\n", "accepted/start/solve+x": "\x7fELF\x00",
 		"accepted/starts/run+x": "#!/bin/sh\n", "accepted/starts/main+x": "\x7fELF\x00",
+		"accepted/team/main+x": "\x7fELF\x00", "accepted/team/bob+x": "\x7fELF\x00",
+		"accepted/unclear/run+x": "#!/bin/sh\n", "accepted/unclear/main+x": "#!/bin/sh\n",
 		"students/two/a.py": "", "students/two/b.py": "",
 	})
 	all, others, err := submission.Find(dir)
@@ -139,9 +141,10 @@ func TestFind(t *testing.T) {
 		"accepted/made accepted\naccepted/make/b.cpp accepted\n" +
 		"accepted/only/node_modules/x.js accepted\n" +
 		"accepted/run/h.py accepted\naccepted/run/run accepted\n" +
-		"accepted/start/run accepted\naccepted/starts/main accepted\n" +
-		"accepted/starts/run accepted\n" +
+		"accepted/start/run accepted\naccepted/starts/run accepted\n" +
+		"accepted/team/bob accepted\naccepted/team/main accepted\n" +
 		"accepted/two/a.py accepted\naccepted/two/b.c accepted\n" +
+		"accepted/unclear/main accepted\naccepted/unclear/run accepted\n" +
 		"mixed/c.c COMPILER-ERROR\n" +
 		"mixed/m.rs CORRECT,TIMELIMIT\nown.xyz -\nrejected/b rejected\nscript -\n" +
 		"students/two/a.py -\nstudents/two/b.py -\nwrong_answer/w.java wrong_answer\n" +
