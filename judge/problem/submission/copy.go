@@ -217,7 +217,8 @@ func (c *copying) copyFile(file, to string) error {
 	if err != nil {
 		return err
 	}
-	switch private := isPrivate(dir, info) || c.isPrivateBeside(file, dir, info); {
+	readers := rightsIn(in, info)
+	switch private := isPrivate(dir, readers) || c.isPrivateBeside(file, dir, readers); {
 	case c.language == nil && c.isStrangers(dir, info): // it has been replaced since
 		return fs.ErrPermission
 	case private && file != c.Source:
@@ -239,15 +240,11 @@ func (c *copying) copyFile(file, to string) error {
 	return cmp.Or(err, out.Chmod(c.mode(file, info)))
 }
 
-// isPrivateBeside reports whether a file is beside a source, and others may not read it, though
-// they can change the source, or what is in its folder or in the directory of the file.
-func (c *copying) isPrivateBeside(path string, dir, file fs.FileInfo) bool {
-	isBeside := c.language != nil && path != c.Source
-	if !isBeside || !isOurs(file) && haveOneOwner(c.program, file) {
-		return false
-	}
-	return isHiddenFrom(c.Source, c.program, file) || isHiddenFrom(c.from, c.dir, file) ||
-		isHiddenFrom(filepath.Dir(path), dir, file)
+// isPrivateBeside reports whether a file is beside a source, and not all may read it who can change
+// the source, or what is in its folder or in the directory of the file.
+func (c *copying) isPrivateBeside(path string, dir fs.FileInfo, file rights) bool {
+	return c.language != nil && path != c.Source && (isHiddenFrom(c.Source, c.program, file) ||
+		isHiddenFrom(c.from, c.dir, file) || isHiddenFrom(filepath.Dir(path), dir, file))
 }
 
 // isStrangers reports whether a file belongs to a stranger who does not own the program. Who owns

@@ -3,6 +3,7 @@
 package submission
 
 import (
+	"encoding/binary"
 	"io/fs"
 	"os"
 	"os/user"
@@ -12,6 +13,86 @@ import (
 
 	"golang.org/x/sys/unix"
 )
+
+// A right says what a user, a group, or everyone may do with a file.
+type right struct {
+	kind byte   // 'u', 'g' or 'o'
+	id   uint32 // of the user or group
+	mode uint32 // 4, to read, and 2, to change
+}
+
+// rights are those of all who have any. The owner, who can change them, has all.
+type rights []right
+
+// rightsTo returns the rights to a file, which may have an access control list. See acl(5) and the
+// header linux/posix_acl_xattr.h. The mask of the list stands in place of the mode of the group.
+func rightsTo(file fs.FileInfo, list []byte) rights {
+	const head, entry, namedUser, owningGroup, namedGroup = 4, 8, 2, 4, 8
+	info, mode := file.Sys().(*syscall.Stat_t), uint32(file.Mode().Perm())
+	all, group := rights{{'u', info.Uid, 7}, {'o', 0, mode & 7}}, mode>>3&7
+	if len(list) < head {
+		return append(all, right{'g', info.Gid, group})
+	}
+	for e := range slices.Chunk(list[head:], entry) {
+		if len(e) < entry {
+			break
+		}
+		id, allowed := binary.LittleEndian.Uint32(e[4:]), uint32(e[2])&group
+		switch e[0] {
+		case namedUser:
+			all = append(all, right{'u', id, allowed})
+		case owningGroup:
+			all = append(all, right{'g', info.Gid, allowed})
+		case namedGroup:
+			all = append(all, right{'g', id, allowed})
+		}
+	}
+	return all
+}
+
+// rightsIn returns the rights to an open file.
+func rightsIn(f *os.File, info fs.FileInfo) rights {
+	list := make([]byte, maxList)
+	n, err := unix.Fgetxattr(int(f.Fd()), listName, list)
+	if err != nil {
+		n = 0
+	}
+	return rightsTo(info, list[:n])
+}
+
+const (
+	listName = "system.posix_acl_access" // attribute with an access control list
+	maxList  = 64 << 10                  // bytes of an attribute, at most
+)
+
+// writers returns the rights of others than this process and root, and our own group, who can
+// change a file, or the entries of a directory.
+func writers(path string, file fs.FileInfo) (others rights) {
+	list := make([]byte, maxList)
+	n, err := unix.Lgetxattr(path, listName, list)
+	if err != nil {
+		n = 0
+	}
+	owner := file.Sys().(*syscall.Stat_t).Uid
+	for _, r := range rightsTo(file, list[:n]) {
+		isOther := r.kind == 'o' || r.kind == 'u' && isStranger(r.id) ||
+			r.kind == 'g' && int(r.id) != os.Getegid()
+		if isOther && r.mode&2 != 0 && !(r.kind == 'g' && isOwnGroup(owner, r.id)) {
+			others = append(others, r)
+		}
+	}
+	return others
+}
+
+// canRead reports whether one of those who have a right to another file may read this one, as it
+// seems.
+func (all rights) canRead(one right) bool {
+	return slices.ContainsFunc(all, func(r right) bool {
+		isTheirs := r.kind == 'o' || r.kind == one.kind && r.id == one.id ||
+			r.kind == 'g' && one.kind == 'u' && isMember(one.id, r.id)
+		return r.mode&4 != 0 && isTheirs
+	})
+}
 
 // othersCanChange reports whether a user other than that of this process and root can change a
 // file, or the entries of a directory, except those of our own group. On the way to a directory,
@@ -24,63 +105,61 @@ func othersCanChange(path string, file, top fs.FileInfo) bool {
 	if mode&fs.ModeSymlink != 0 || top != nil && mode&fs.ModeSticky != 0 {
 		return false
 	}
-	byGroup := mode&0o020 != 0 && (int(info.Gid) != os.Getegid() || hasACL(path))
-	return byGroup || mode&0o002 != 0
-}
-
-// hasACL reports whether a file has an access control list, whose mask then stands in place of the
-// rights of the group.
-func hasACL(path string) bool {
-	n, err := unix.Lgetxattr(path, "system.posix_acl_access", nil)
-	return err == nil && n > 0
+	return slices.ContainsFunc(writers(path, file), func(r right) bool {
+		return r.kind != 'u' || r.id != info.Uid
+	})
 }
 
 // isStranger reports whether a user is neither that of this process nor root.
 func isStranger(uid uint32) bool { return uid != 0 && int(uid) != os.Geteuid() }
 
-// isPrivate reports whether a stranger who owns a directory, or a program, may not read a file, as
-// it seems: another user owns the file, and neither others nor a group of the stranger's may read
-// it.
-func isPrivate(dir, file fs.FileInfo) bool {
-	d, f := dir.Sys().(*syscall.Stat_t), file.Sys().(*syscall.Stat_t)
-	if !isStranger(d.Uid) || d.Uid == f.Uid || file.Mode()&0o004 != 0 {
-		return false
-	}
-	return file.Mode()&0o040 == 0 || !isMember(d.Uid, f.Gid)
+// isPrivate reports whether a stranger who owns a directory may not read a file.
+func isPrivate(dir fs.FileInfo, file rights) bool {
+	owner := dir.Sys().(*syscall.Stat_t).Uid
+	return isStranger(owner) && !file.canRead(right{kind: 'u', id: owner})
 }
 
-// isHiddenFrom reports whether others who can change a file or directory, which may be gone, may
-// not read another file, as it seems.
-func isHiddenFrom(path string, info, file fs.FileInfo) bool {
-	if info == nil || file.Mode()&0o004 != 0 || !othersCanChange(path, info, nil) {
+// isHiddenFrom reports whether one of the others who can change a file or directory, which may be
+// gone, may not read another file.
+func isHiddenFrom(path string, info fs.FileInfo, file rights) bool {
+	return info != nil && slices.ContainsFunc(writers(path, info), func(one right) bool {
+		return !file.canRead(one)
+	})
+}
+
+// unknown is the number of all users, and of all groups, whom our user namespace does not have.
+const unknown = 65534
+
+// isOwnGroup reports whether a user is alone in a group, as it seems: systems that make a group for
+// each user give both one name, and containers often give an unknown user a group of one number.
+func isOwnGroup(uid, gid uint32) bool {
+	if gid == unknown {
 		return false
 	}
-	p, f := info.Sys().(*syscall.Stat_t), file.Sys().(*syscall.Stat_t)
-	switch {
-	case info.Mode()&0o002 != 0, info.Mode()&0o020 != 0 && hasACL(path):
-		return true
-	case isStranger(p.Uid):
-		return isPrivate(info, file)
-	default:
-		return file.Mode()&0o040 == 0 || p.Gid != f.Gid
+	owner, err := user.LookupId(decimal(uid))
+	if err != nil {
+		return uid == gid
 	}
+	group, err := user.LookupGroupId(decimal(gid))
+	return err == nil && owner.Gid == group.Gid && owner.Username == group.Name
 }
 
 // isMember reports whether a user is known to be in a group. The group of the user's directories
 // may be another one: that of the directory above.
 func isMember(uid, gid uint32) bool {
-	const unknown = 65534 // of all whom our user namespace does not have
-	id := func(n uint32) string { return strconv.FormatUint(uint64(n), 10) }
 	if gid == unknown {
 		return false
 	}
-	member, err := user.LookupId(id(uid))
+	member, err := user.LookupId(decimal(uid))
 	if err != nil {
 		return false
 	}
 	groups, _ := member.GroupIds()
-	return slices.Contains(groups, id(gid))
+	return slices.Contains(groups, decimal(gid))
 }
+
+// decimal returns the digits of a number.
+func decimal(n uint32) string { return strconv.FormatUint(uint64(n), 10) }
 
 // roomIn returns how many bytes a submission may take in a directory: half of those that are free,
 // or others could lack them, but no fewer than a source may have, and at most some.

@@ -1,0 +1,143 @@
+package submission_test
+
+import (
+	"cmp"
+	"encoding/binary"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/judgetest/lack"
+	"tilejudge/judge/problem/submission"
+)
+
+// Beside a program that root has built, the files of its directory's owner are no strangers',
+// unless others can write there. Private ones stay private.
+func TestOwnersFiles(t *testing.T) {
+	runner(t, "sh").Close()
+	for _, tt := range []struct {
+		owner     int // of the table; that of the directory is 54321
+		dir, mode os.FileMode
+		want      string
+	}{
+		{54321, 0o755, 0o644, "AC "}, {54321, 0o755, 0o600, "RE "},
+		{54321, 0o775, 0o644, "RE "}, {54322, 0o755, 0o644, "RE "},
+	} {
+		dir := tree(t, map[string]string{"a/x+x": "#!/bin/sh\ncat table\n", "a/table": "42\n"})
+		a, table := filepath.Join(dir, "a"), filepath.Join(dir, "a/table")
+		err := cmp.Or(os.Chown(a, 54321, 54321), os.Chown(table, tt.owner, tt.owner))
+		if err != nil {
+			lack.Skip(t, "the rights of root", err)
+		}
+		all, _, err := submission.Find(dir)
+		if err := cmp.Or(err, os.Chmod(a, tt.dir), os.Chmod(table, tt.mode)); err != nil {
+			t.Fatal(err)
+		}
+		if got := onlyVerdict(t, contest(all, equal("42\n"))); !strings.HasPrefix(got, tt.want) {
+			t.Errorf("%+v: %s", tt, got)
+		}
+	}
+}
+
+// Beside a source, what those may not read who can change the source, or write to its directory, is
+// private, too.
+func TestPrivateBesideSource(t *testing.T) {
+	runner(t, "sh").Close()
+	const own, others, third = -1, 54321, 54322 // users and groups; containers make groups like users
+	type file struct {
+		user, group int
+		mode        os.FileMode
+	}
+	for _, tt := range []struct {
+		dir    file
+		source int // its user
+		table  file
+		want   string
+	}{
+		{file{own, own, 0o755}, own, file{own, own, 0o600}, "AC "},
+		{file{own, own, 0o775}, own, file{own, own, 0o600}, "AC "},
+		{file{own, own, 0o777}, own, file{own, own, 0o600}, "RE "},
+		{file{own, own, 0o777}, own, file{own, own, 0o660}, "RE "},
+		{file{own, own, 0o777}, own, file{own, own, 0o644}, "AC "},
+		{file{own, others, 0o775}, own, file{own, others, 0o600}, "RE "},
+		{file{own, others, 0o775}, own, file{own, own, 0o640}, "RE "},
+		{file{own, others, 0o775}, own, file{own, others, 0o640}, "AC "},
+		{file{own, others, 0o755}, own, file{own, own, 0o600}, "AC "},
+		{file{own, own, 0o755}, others, file{own, own, 0o600}, "RE "},
+		{file{own, own, 0o755}, others, file{own, own, 0o644}, "AC "},
+		{file{others, others, 0o775}, others, file{others, others, 0o600}, "AC "},
+		{file{others, third, 0o775}, others, file{others, others, 0o600}, "RE "},
+		{file{others, third, 0o775}, others, file{others, third, 0o640}, "AC "},
+		{file{others, third, 0o775}, others, file{own, others, 0o640}, "RE "},
+	} {
+		dir := tree(t, map[string]string{
+			"accepted/a/a.x": "# @RUN@: cat data/table", "accepted/a/data/table": "42\n",
+		})
+		a := filepath.Join(dir, "accepted/a")
+		table := filepath.Join(a, "data/table")
+		set := func(path string, f file) error {
+			return cmp.Or(os.Chown(path, f.user, f.group), os.Chmod(path, f.mode))
+		}
+		err := cmp.Or(set(a, tt.dir), set(filepath.Join(a, "a.x"), file{tt.source, own, 0o644}),
+			set(table, tt.table))
+		if err != nil {
+			lack.Skip(t, "the rights of root", err)
+		}
+		all, _, err := submission.Find(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := onlyVerdict(t, contest(all, equal("42\n"))); !strings.HasPrefix(got, tt.want) {
+			t.Errorf("%+v: %s", tt, got)
+		}
+	}
+}
+
+// An access control list says who may read, and who may change.
+func TestAccessLists(t *testing.T) {
+	runner(t, "sh").Close()
+	// list is that of a file for its owner and the group 54321; those of the file's own group and all
+	// others may do nothing.
+	list := func(group byte) []byte {
+		const user, owningGroup, namedGroup, mask, other, none = 1, 4, 8, 16, 32, 0xffffffff
+		all := binary.LittleEndian.AppendUint32(nil, 2) // version
+		for _, e := range []struct {
+			tag, mode byte
+			id        uint32
+		}{
+			{user, 7, none}, {owningGroup, 0, none}, {namedGroup, group, 54321}, {mask, 7, none},
+			{other, 0, none},
+		} {
+			all = binary.LittleEndian.AppendUint32(append(all, e.tag, 0, e.mode, 0), e.id)
+		}
+		return all
+	}
+	for _, tt := range []struct {
+		folder, table byte // what the group may do; that file's list has no other
+		want          string
+	}{
+		{7, 6, "AC "}, {7, 4, "AC "}, {7, 1, "RE "}, {5, 1, "AC "},
+	} {
+		dir := tree(t, map[string]string{
+			"accepted/a/a.x": "# @RUN@: cat table", "accepted/a/table": "42\n",
+		})
+		a := filepath.Join(dir, "accepted/a")
+		for path, mode := range map[string]byte{
+			a: tt.folder, filepath.Join(a, "a.x"): tt.folder & 6, filepath.Join(a, "table"): tt.table,
+		} {
+			if err := unix.Setxattr(path, "system.posix_acl_access", list(mode), 0); err != nil {
+				lack.Skip(t, "access control lists", err)
+			}
+		}
+		all, _, err := submission.Find(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := onlyVerdict(t, contest(all, equal("42\n"))); !strings.HasPrefix(got, tt.want) {
+			t.Errorf("%+v: %s", tt, got)
+		}
+	}
+}
