@@ -40,9 +40,8 @@ program are replayed, as check does.
   CE             the compiler refused a source of --programs; JE if there is no compiler
 
 Of several verdicts on a case, the first of JE, CE, TLE, MLE, OLE, RE, PE, WA and AC counts. With -j
-above 1, programs slow one another down: so one that exceeds its limit of time, but takes no more
-than three times as much, is run once more, alone, and only that run counts. If it takes less than a
-third of the CPU time then, others do not explain that: TLE.
+above 1, programs slow one another down: so one that exceeds its limit of time is run again, alone,
+and has to be accepted three times; only these runs count.
 
 For several programs, with -- between them or below the directory of --programs, it prints a table
 of programs by cases. Sources in C, C++, Rust, Go, Java, Python, JavaScript, Ruby and Perl are told

@@ -15,7 +15,6 @@ import (
 	"path/filepath"
 	"sync"
 	"syscall"
-	"time"
 
 	"github.com/sourcegraph/conc/stream"
 
@@ -170,34 +169,30 @@ func (t *Trial) judge(
 	return r, err
 }
 
-// slowdown is how many times as long as alone a program may take beside others.
-const slowdown = 3
+// trials is how often a program has to be accepted alone that was too slow beside others.
+const trials = 3
 
-// retried runs the program on a case and sets the result. If the program exceeds a limit of time
-// beside other programs, but not slowdown times the limit, they may have slowed it down: then it is
-// run once more, and that run counts, unless it takes so much less that others do not explain it.
-// No other program runs meanwhile, because that run locks alone for writing.
+// retried runs the program on a case and sets the result. If the program exceeds a limit of time,
+// perhaps because other programs slow it down, it is run again, and only these runs count: all of
+// them, or a program that is too slow now and then had another chance. No other program runs
+// meanwhile, because they lock alone for writing.
 func (t *Trial) retried(
 	ctx context.Context, s *runner, c *judge.Case, r *judge.Result, alone *sync.RWMutex,
 ) error {
-	slack := time.Duration(1)
-	if len(t.Runners) > 1 {
-		slack = slowdown
-	}
+	before := r.Run
 	alone.RLock()
-	late, err := t.once(ctx, s, c, r, slack)
+	err := t.once(ctx, s, c, r)
 	alone.RUnlock()
-	if late == nil || err != nil {
+	if err != nil || r.Verdict != judge.TLE || len(t.Runners) == 1 {
 		return err
 	}
 	alone.Lock()
 	defer alone.Unlock()
-	_, err = t.once(ctx, s, c, r, 1)
-	if cpu := late.CPU; err == nil && r.Verdict == judge.AC &&
-		t.Limits.CPU > 0 && cpu > t.Limits.CPU && cpu > slowdown*r.Run.CPU {
-		r.Verdict = judge.TLE
-		r.Message = fmt.Sprintf("limit %s of CPU, but it took %s beside other programs",
-			seconds(t.Limits.CPU), seconds(cpu.Round(time.Millisecond)))
+	r.Run = before
+	for range trials {
+		if err = t.once(ctx, s, c, r); err != nil || r.Verdict != judge.AC {
+			break
+		}
 	}
 	return err
 }
@@ -218,23 +213,15 @@ func (t *Trial) blameCase(
 	})
 }
 
-// once runs the program on a case, with slack times the limits of time, and sets the result. If
-// the program exceeds the limits, but not slack times, the run is late: it sets no result.
-func (t *Trial) once(
-	ctx context.Context, s *runner, c *judge.Case, r *judge.Result, slack time.Duration,
-) (late *sandbox.Result, err error) {
+// once runs the program on a case and sets the result.
+func (t *Trial) once(ctx context.Context, s *runner, c *judge.Case, r *judge.Result) error {
 	input, err := s.input(c)
 	if err != nil {
-		return nil, onCase(r, err)
+		return onCase(r, err)
 	}
 	command := sandbox.Command{
 		Args: t.Command, Dir: t.Dir, Own: t.Own, Stdin: input, Stdout: s.path + ".out",
 		Limits: t.Limits,
-	}
-	if slack > 1 {
-		command.Limits.CPU *= slack
-		command.Limits.Wall *= slack
-		command.Limits.Wait = 4 * command.Limits.Wall // there may be more runners than processors
 	}
 	if t.ByName {
 		command.Stdin, command.File = "", input
@@ -243,12 +230,10 @@ func (t *Trial) once(
 	switch {
 	case ctx.Err() != nil, errors.As(err, new(*sandbox.StartError)):
 		r.Verdict, r.Message = judge.SK, ""
-		return nil, err
+		return err
 	case err != nil:
 		r.Verdict, r.Message = judge.JE, err.Error()
-		return nil, nil
-	case slack > 1 && t.late(&result):
-		return &result, nil
+		return nil
 	}
 	r.Finding = nil // of an earlier run
 	r.Verdict, r.Message = t.verdict(&result)
@@ -267,18 +252,7 @@ func (t *Trial) once(
 	if r.Run.Head == "" || r.Verdict != judge.AC {
 		r.Run.Head = head(s.path + ".out")
 	}
-	return nil, err
-}
-
-// late reports whether a run beside others took longer than the limits, or was ended for that, but
-// did not take slowdown times as long.
-func (t *Trial) late(r *sandbox.Result) bool {
-	exceeds := func(times time.Duration) bool {
-		return t.Limits.CPU > 0 && r.CPU > times*t.Limits.CPU ||
-			t.Limits.Wall > 0 && r.Wall > times*t.Limits.Wall
-	}
-	ended := r.Exceeded == sandbox.CPU || r.Exceeded == sandbox.Wall
-	return ended && !exceeds(slowdown) || !ended && exceeds(1)
+	return err
 }
 
 // onCase returns an error that ends the trial. If the disk or the user's share of it is full, which

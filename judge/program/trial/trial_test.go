@@ -158,8 +158,8 @@ func TestStartedBefore(t *testing.T) {
 	}
 }
 
-// Beside other programs, a run that takes somewhat longer than the limit is repeated, and only the
-// second run counts. One that takes far longer, as a program that hangs now and then, is TLE.
+// Beside other programs, a run that takes longer than the limit is repeated, and only the runs after
+// that count.
 func TestLate(t *testing.T) {
 	for _, tt := range []struct {
 		runners int
@@ -169,7 +169,6 @@ func TestLate(t *testing.T) {
 	}{
 		{1, time.Second, "1.5s", judge.TLE},
 		{2, 3 * time.Second, "4s", judge.AC},
-		{2, time.Second, "1h", judge.TLE},
 	} {
 		t.Run(fmt.Sprint(tt.runners, " ", tt.sleep), func(t *testing.T) {
 			t.Parallel()
