@@ -11,6 +11,7 @@ package scratch
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -75,9 +76,10 @@ func (d *Dir) Remove() error {
 // the same time as any other call of this package, in any process. It does what it can,
 // and nothing on systems without locks for directories.
 func Sweep() {
-	paths, _ := filepath.Glob(filepath.Join(os.TempDir(), names))
-	for _, path := range paths {
-		sweep(path)
+	temp := os.TempDir() // its path may have letters of patterns
+	found, _ := fs.Glob(os.DirFS(temp), names)
+	for _, name := range found {
+		sweep(filepath.Join(temp, name))
 	}
 }
 

@@ -29,7 +29,10 @@ func TestSweep(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there are no locks for directories")
 	}
-	temp := t.TempDir()
+	temp := filepath.Join(t.TempDir(), `[a]*\`)
+	if err := os.Mkdir(temp, 0o777); err != nil {
+		t.Fatal(err)
+	}
 	t.Setenv("TMPDIR", temp)
 	alive, err := New("run")
 	if err != nil {

@@ -2,6 +2,7 @@ package cgroup
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -110,9 +111,10 @@ func (h *home) move() (err error) {
 // undo brings everything back. The home must be locked. The home goes on handing controllers down
 // if another judge has groups there.
 func (h *home) undo() {
-	others, _ := filepath.Glob(filepath.Join(h.path, dirName))
+	others, _ := fs.Glob(os.DirFS(h.path), dirName) // the path may have letters of patterns
 	if h.leaf != nil {
-		others = slices.DeleteFunc(others, func(s string) bool { return s == h.leaf.Name() })
+		own := filepath.Base(h.leaf.Name())
+		others = slices.DeleteFunc(others, func(name string) bool { return name == own })
 	}
 	if len(others) == 0 {
 		for _, name := range h.handed {

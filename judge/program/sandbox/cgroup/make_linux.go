@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -230,8 +231,9 @@ func processes(path string) (pids []int) {
 // sweep removes the directories that nobody has locked: their judges have ended. It keeps them
 // locked meanwhile: a judge that has made one, and has not locked it yet, then makes another.
 func sweep(own string) {
-	found, _ := filepath.Glob(filepath.Join(own, dirName))
-	for _, path := range found {
+	found, _ := fs.Glob(os.DirFS(own), dirName) // own may have letters of patterns
+	for _, name := range found {
+		path := filepath.Join(own, name)
 		dir, err := os.Open(path)
 		if err != nil {
 			continue
