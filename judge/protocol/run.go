@@ -197,6 +197,10 @@ func (c *call) open(role, title string) (io.ReadCloser, error) {
 	case err == nil && isOutput && info.Mode()&fs.ModeDevice != 0 && name != os.DevNull:
 		f.Close()
 		return nil, noFile(fmt.Sprintf("%s file is a device: %q", title, name))
+	case err == nil && isOutput && !info.Mode().IsRegular() && isLink(name) &&
+		!strings.HasPrefix(name, "/dev/") && !strings.HasPrefix(name, "/proc/"):
+		f.Close() // such as a pipe in which the host waits for what we say
+		return nil, noFile(fmt.Sprintf("%s file is a link to no file: %q", title, name))
 	case err == nil && isOutput && info.Mode().IsRegular() && info.Size() == 0:
 		f.Close() // some files of /proc have no size, and cannot be read: a link may lead there
 		return io.NopCloser(strings.NewReader("")), nil
