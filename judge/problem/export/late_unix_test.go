@@ -23,20 +23,16 @@ func TestLateChecker(t *testing.T) {
 	program := compileFor(t, "checker", []*formats.Format{judgetest.Format("poj-1077")}, "-O0")
 	dir := t.TempDir()
 	input, output := filepath.Join(dir, "in"), filepath.Join(dir, "out")
-	err := os.WriteFile(input, []byte("1 2 3 4 5 6 7 x 8\n"), 0o666)
-	if err = errors.Join(err, syscall.Mkfifo(output, 0o666)); err != nil {
+	err := os.WriteFile(output, []byte("r\n"), 0o666)
+	if err = errors.Join(err, syscall.Mkfifo(input, 0o666)); err != nil {
 		t.Fatal(err)
 	}
 	for judge, want := range map[string]int{"hustoj": 3, "ejudge": 6, "testlib": 3} {
-		args := []string{judge, input, output, input}
-		if judge == "hustoj" {
-			args = []string{judge, input, input, output}
-		}
-		cmd := exec.Command(program, args...)
+		cmd := exec.Command(program, judge, input, output, output)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		waits, err := os.OpenFile(output, os.O_WRONLY, 0) // as soon as the checker opens it
+		waits, err := os.OpenFile(input, os.O_WRONLY, 0) // as soon as the checker opens it
 		if err == nil {
 			err = cmd.Process.Signal(syscall.SIGALRM)
 		}

@@ -54,7 +54,7 @@ Finding judge_call(const Format& f, const Host& host, const Call& call) {
 	FILE* expected = passed ? open_expected(call.a, false) : nullptr;
 	const std::string_view known = passed ? std::string_view() : known_answers(call.i);
 	FILE* input = open_file(call.i);
-	FILE* output = open_readable(call.o);
+	FILE* output = open_output(call.o);
 	if (output == nullptr) return {PE, "there is no output file"};
 	return check(f, input, output, expected, {}, known);
 }

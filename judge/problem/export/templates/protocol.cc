@@ -40,6 +40,14 @@ FILE* open_readable(const std::string& name) {
 	return f;
 }
 
+// open_output opens the file with the answers of a program. It returns null if there is none: the
+// program may have made a pipe in its place.
+FILE* open_output(const std::string& name) {
+	struct stat info;
+	bool is_file = stat(name.c_str(), &info) == 0 && (info.st_mode & S_IFMT) == S_IFREG;
+	return is_file ? open_readable(name) : nullptr;
+}
+
 FILE* open_file(const std::string& name) {
 	FILE* f = open_readable(name);
 	if (f == nullptr) throw std::runtime_error("a file can't be read");
@@ -93,7 +101,7 @@ Finding judge_files(const Format& f, const Protocol& p, const std::vector<std::s
 	if (p.feedback)
 		return check(f, input, stdin, open_expected(args[1], false), tolerance_of(args));
 	FILE* expected = n > 2 ? open_expected(args[2], p.testlib) : nullptr;
-	FILE* output = open_readable(args[1]);
+	FILE* output = open_output(args[1]);
 	if (output == nullptr) return {PE, "there is no output file"};
 	return check(f, input, output, expected);
 }
