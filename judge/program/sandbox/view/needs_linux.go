@@ -66,6 +66,9 @@ func New(c *Command, o *Options) *View {
 			v.addTools(bin)
 		}
 	}
+	for _, path := range linkedTools() {
+		v.addProgram(path, c.Dir)
+	}
 	if c.Own == nil {
 		v.work = c.Dir
 		v.addProgram(c.Path, c.Dir)
@@ -94,6 +97,7 @@ func New(c *Command, o *Options) *View {
 // addTools shows a directory of programs. If there is a directory of libraries beside it, addTools
 // shows the directory that has both.
 func (v *View) addTools(bin string) {
+	bin = filepath.Clean(bin)
 	prefix := filepath.Dir(bin)
 	switch filepath.Base(bin) {
 	case "bin", "sbin", "shims", "libexec":

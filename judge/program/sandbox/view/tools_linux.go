@@ -88,6 +88,47 @@ func (t *Tools) behind(name string) (real *string) {
 	return real
 }
 
+// linkedName is the name of a compiler or an interpreter, with or without a version, that may be a
+// link in PATH to a toolchain elsewhere, such as in /opt. Where links of other names lead is not
+// shown.
+var linkedName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(cc|gcc|c\+\+|g\+\+|clang|clang\+\+|gfortran|rustc|cargo|zig|go|gccgo|` +
+		`java|javac|jar|javap|kotlinc?|scalac?|python|pypy|perl|ruby|node|deno|bun|php|luac?|luajit|` +
+		`ghc|ocaml(c|opt|find)?|fpc|dotnet|mono|mcs|julia|R|Rscript|octave|dmd|ldc2|nim|swiftc?|` +
+		`sbcl|racket|erlc?|elixirc?|make|cmake)-?[0-9.]*$`)
+})
+
+// linked remembers the paths that linkedTools returns.
+var linked sync.Map // of []string by PATH
+
+// linkedTools returns the paths in PATH that are links to programs of toolchains elsewhere.
+func linkedTools() (paths []string) {
+	list := os.Getenv("PATH")
+	if known, ok := linked.Load(list); ok {
+		return known.([]string)
+	}
+	for _, dir := range filepath.SplitList(list) {
+		entries, _ := os.ReadDir(dir)
+		for _, e := range entries {
+			path := filepath.Join(dir, e.Name())
+			isLink := e.Type()&os.ModeSymlink != 0 && filepath.IsAbs(path)
+			if !isLink || !linkedName().MatchString(e.Name()) || managerOf(path) != "" {
+				continue
+			}
+			real, links := resolve(path)
+			isElsewhere := real != "" && !inSystem(real)
+			for link := range links {
+				isElsewhere = isElsewhere || real != "" && !inSystem(link)
+			}
+			if isElsewhere {
+				paths = append(paths, path)
+			}
+		}
+	}
+	linked.Store(list, paths)
+	return paths
+}
+
 // ask asks a manager for the path of a program, and returns "" if it knows of none.
 func ask(manager, name string) *string {
 	ctx, cancel := context.WithTimeout(context.Background(), answerTime)

@@ -78,3 +78,22 @@ func TestTools(t *testing.T) {
 		t.Errorf("rustup was called %d times", len(calls))
 	}
 }
+
+// A language's program in PATH may be a link: then the toolchain is shown to which it leads. What
+// other links lead to is not: a contestant may name them.
+func TestLinkedTools(t *testing.T) {
+	dir := plant(t, "bin/node-20 -> ../opt/node/bin/node", "opt/node/bin/node", "opt/node/lib/npm",
+		"bin/run -> ../opt/other/bin/run", "opt/other/bin/run", "opt/other/lib/file")
+	t.Setenv("PATH", dir+"/bin:/usr/bin:/bin")
+	v := New(&Command{
+		Args: []string{"sh", "-c", "run"}, Path: "/bin/sh", Dir: dir + "/work", Own: []string{},
+	}, &Options{})
+	for name, want := range map[string]bool{
+		"opt/node/bin/node": true, "opt/node/lib/npm": true,
+		"opt/other/bin/run": false, "opt/other/lib/file": false,
+	} {
+		if got := v.sees(filepath.Join(dir, name)); got != want {
+			t.Errorf("%s is shown: %v, want %v", name, got, want)
+		}
+	}
+}
