@@ -204,6 +204,8 @@ var refusals = []struct {
 		"sessions: setsid, and so Python's start_new_session, unless --policy allows it"},
 	{Privileges, nil, "directory: a program's working directory has at most 1,024 of the files" +
 		" beside it, and those that its arguments name: the others it finds where they are"},
+	{Privileges, nil, "environment: variables of the judge besides PATH, such as LD_LIBRARY_PATH," +
+		" JAVA_HOME or PYTHONPATH: env sets them for a command"},
 	{Filter, nil, "programs of 32 bits: their first system call ends them (signal 31)"},
 	{Filter, nil, "tracing: LeakSanitizer, which is part of AddressSanitizer, is switched off"},
 	{Filter, nil, "locks: flock and fcntl succeed and lock nothing, so that processes of a program" +
@@ -314,7 +316,8 @@ var gaps = []struct {
 		" output: of the kernel's memory, such as buffers of sockets, and of its own until it is" +
 		" measured"},
 	{nil, "disk: where TMPDIR has less room than the limits of output of the programs that run at" +
-		" once, or others can fill it, runs are JE: give the judge a TMPDIR of its own"},
+		" once, and 256 MiB for each, and 512 MiB for a compiler, or others can fill it, runs are JE:" +
+		" give the judge a TMPDIR of its own"},
 	{nil, "processes: judges that share a tight limit of processes and threads, as a user's (ulimit" +
 		" -u) or a control group's (pids.max), can lack those that programs of another judge take: give" +
 		" each judge a limit of its own"},
