@@ -63,6 +63,7 @@ const maxKept = 32 << 20
 
 // checkClass grades the hand-ins of a class.
 func checkClass(c *cli.Context, o *CheckOptions) (err error) {
+	defer app.EndCleanly(c)()
 	inputs, remove, err := classInputs(c)
 	if err != nil {
 		return err
@@ -125,6 +126,7 @@ func classInputs(c *cli.Context) (inputs [2]checker.Input, remove func(), err er
 		if stdio.ReadsTwice(name) {
 			continue
 		}
+		scratch.Sweep()
 		dir, err := scratch.New("class")
 		if err != nil {
 			return inputs, nil, err
