@@ -79,8 +79,10 @@ var scripts embed.FS
 // WriteScript writes the script, or the configuration, that makes an engine run the jobs of s. It
 // sets the arrays of s.
 func (e *Engine) WriteScript(w io.Writer, s *Submission) error {
-	for _, text := range append([]string{s.Program, s.Dir, s.Output, s.Image}, s.Options...) {
-		if strings.ContainsFunc(text, unicode.IsControl) {
+	for _, text := range append([]string{s.Program, s.Dir, s.Base, s.Output, s.Image}, s.Options...) {
+		if strings.ContainsFunc(text, func(r rune) bool {
+			return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp) // which end lines in YAML
+		}) {
 			return fmt.Errorf("found %q, expected a text without line ends for a script", text)
 		}
 	}

@@ -115,9 +115,11 @@ func checkShell(t *testing.T, script string) {
 // A name with a line end would leave a comment of the script. Slurm takes % for a field.
 func TestScriptNames(t *testing.T) {
 	for _, e := range cluster.Engines {
-		s := &cluster.Submission{Program: "tilejudge", Name: "night", Dir: "/a\nb", Numbers: []int{1}}
-		if err := e.WriteScript(new(strings.Builder), s); err == nil {
-			t.Errorf("%s: a directory with a line end got a script", e.Name)
+		for _, s := range []cluster.Submission{{Dir: "/a\nb"}, {Dir: "/b", Base: "a\nb"}} {
+			s.Program, s.Name, s.Numbers = "tilejudge", "night", []int{1}
+			if err := e.WriteScript(new(strings.Builder), &s); err == nil {
+				t.Errorf("%s: a directory with a line end got a script", e.Name)
+			}
 		}
 	}
 	slurm, err := cluster.LookupEngine("slurm")
