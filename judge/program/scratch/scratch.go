@@ -101,7 +101,7 @@ func sweep(path string) {
 	if err != nil || !os.SameFile(info, opened) {
 		return // path was a link for a moment
 	}
-	if _, err := os.Lstat(filepath.Join(path, marker)); err == nil {
+	if info, err := os.Lstat(filepath.Join(path, marker)); err == nil && isOwn(info) {
 		remove(path)
 	}
 }
