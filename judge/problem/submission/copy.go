@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -131,6 +132,7 @@ func (s *Submission) copyTo(
 	copied.Source = c.in(s.Source)
 	c.program, _ = os.Lstat(s.Source)
 	c.dir, _ = os.Lstat(c.from)
+	c.writers = sync.OnceValue(func() rights { return writersIn(start) })
 	if err := makeDir(dir, 0o755); err != nil {
 		return nil, err
 	}
@@ -173,10 +175,11 @@ type copying struct {
 	program  fs.FileInfo // of the source; nil: it is gone
 	dir      fs.FileInfo // of from; nil: it is gone
 	from, to string
-	open     string // "": none
-	most     int64  // how many bytes there may be
-	left     int64  // how many there may be yet; below 0: they are too many
-	each     int64  // how many a file counts for besides its own, so that there are not too many
+	writers  func() rights // those of others who can change something in from
+	open     string        // "": none
+	most     int64         // how many bytes there may be
+	left     int64         // how many there may be yet; below 0: they are too many
+	each     int64         // how many a file counts for besides its own, so that there are not too many
 }
 
 // in returns the path of a file's copy.
@@ -218,7 +221,7 @@ func (c *copying) copyFile(file, to string) error {
 		return err
 	}
 	readers := rightsIn(in, info)
-	switch private := isPrivate(dir, readers) || c.isPrivateBeside(file, dir, readers); {
+	switch private := isPrivate(dir, readers) || c.isPrivateBeside(file, readers); {
 	case c.language == nil && c.isStrangers(dir, info): // it has been replaced since
 		return fs.ErrPermission
 	case private && file != c.Source:
@@ -241,10 +244,10 @@ func (c *copying) copyFile(file, to string) error {
 }
 
 // isPrivateBeside reports whether a file is beside a source, and not all may read it who can change
-// the source, or what is in its folder or in the directory of the file.
-func (c *copying) isPrivateBeside(path string, dir fs.FileInfo, file rights) bool {
-	return c.language != nil && path != c.Source && (isHiddenFrom(c.Source, c.program, file) ||
-		isHiddenFrom(c.from, c.dir, file) || isHiddenFrom(filepath.Dir(path), dir, file))
+// something in the folder of the source.
+func (c *copying) isPrivateBeside(file string, readers rights) bool {
+	return c.language != nil && file != c.Source && !readers.includeAll() &&
+		!readers.include(c.writers())
 }
 
 // isStrangers reports whether a file belongs to a stranger who does not own the program. Who owns

@@ -51,30 +51,36 @@ func TestPrivateBesideSource(t *testing.T) {
 		user, group int
 		mode        os.FileMode
 	}
+	plain := file{own, own, 0o644}
 	for _, tt := range []struct {
 		dir    file
 		source int // its user
+		header file
 		table  file
 		want   string
 	}{
-		{file{own, own, 0o755}, own, file{own, own, 0o600}, "AC "},
-		{file{own, own, 0o775}, own, file{own, own, 0o600}, "AC "},
-		{file{own, own, 0o777}, own, file{own, own, 0o600}, "RE "},
-		{file{own, own, 0o777}, own, file{own, own, 0o660}, "RE "},
-		{file{own, own, 0o777}, own, file{own, own, 0o644}, "AC "},
-		{file{own, others, 0o775}, own, file{own, others, 0o600}, "RE "},
-		{file{own, others, 0o775}, own, file{own, own, 0o640}, "RE "},
-		{file{own, others, 0o775}, own, file{own, others, 0o640}, "AC "},
-		{file{own, others, 0o755}, own, file{own, own, 0o600}, "AC "},
-		{file{own, own, 0o755}, others, file{own, own, 0o600}, "RE "},
-		{file{own, own, 0o755}, others, file{own, own, 0o644}, "AC "},
-		{file{others, others, 0o775}, others, file{others, others, 0o600}, "AC "},
-		{file{others, third, 0o775}, others, file{others, others, 0o600}, "RE "},
-		{file{others, third, 0o775}, others, file{others, third, 0o640}, "AC "},
-		{file{others, third, 0o775}, others, file{own, others, 0o640}, "RE "},
+		{file{own, own, 0o755}, own, plain, file{own, own, 0o600}, "AC "},
+		{file{own, own, 0o775}, own, plain, file{own, own, 0o600}, "AC "},
+		{file{own, own, 0o777}, own, plain, file{own, own, 0o600}, "RE "},
+		{file{own, own, 0o777}, own, plain, file{own, own, 0o660}, "RE "},
+		{file{own, own, 0o777}, own, plain, file{own, own, 0o644}, "AC "},
+		{file{own, others, 0o775}, own, plain, file{own, others, 0o600}, "RE "},
+		{file{own, others, 0o775}, own, plain, file{own, own, 0o640}, "RE "},
+		{file{own, others, 0o775}, own, plain, file{own, others, 0o640}, "AC "},
+		{file{own, others, 0o755}, own, plain, file{own, own, 0o600}, "AC "},
+		{file{own, own, 0o755}, others, plain, file{own, own, 0o600}, "RE "},
+		{file{own, own, 0o755}, others, plain, file{own, own, 0o644}, "AC "},
+		{file{others, others, 0o775}, others, plain, file{others, others, 0o600}, "AC "},
+		{file{others, third, 0o775}, others, plain, file{others, others, 0o600}, "RE "},
+		{file{others, third, 0o775}, others, plain, file{others, third, 0o640}, "AC "},
+		{file{others, third, 0o775}, others, plain, file{own, others, 0o640}, "RE "},
+		{file{own, own, 0o755}, own, file{own, own, 0o666}, file{own, own, 0o600}, "RE "},
+		{file{own, own, 0o755}, own, file{others, own, 0o644}, file{own, own, 0o600}, "RE "},
+		{file{own, own, 0o755}, own, file{others, own, 0o644}, file{own, own, 0o644}, "AC "},
 	} {
 		dir := tree(t, map[string]string{
 			"accepted/a/a.x": "# @RUN@: cat data/table", "accepted/a/data/table": "42\n",
+			"accepted/a/header": "",
 		})
 		a := filepath.Join(dir, "accepted/a")
 		table := filepath.Join(a, "data/table")
@@ -82,7 +88,7 @@ func TestPrivateBesideSource(t *testing.T) {
 			return cmp.Or(os.Chown(path, f.user, f.group), os.Chmod(path, f.mode))
 		}
 		err := cmp.Or(set(a, tt.dir), set(filepath.Join(a, "a.x"), file{tt.source, own, 0o644}),
-			set(table, tt.table))
+			set(filepath.Join(a, "header"), tt.header), set(table, tt.table))
 		if err != nil {
 			lack.Skip(t, "the rights of root", err)
 		}

@@ -16,7 +16,11 @@ func rightsIn(*os.File, fs.FileInfo) (none rights) { return none }
 
 func isPrivate(fs.FileInfo, rights) bool { return false }
 
-func isHiddenFrom(string, fs.FileInfo, rights) bool { return false }
+func writersIn(string) (none rights) { return none }
+
+func (rights) includeAll() bool { return true }
+
+func (rights) include(rights) bool { return true }
 
 func roomIn(_ string, most int64) int64 { return most }
 

@@ -5,6 +5,7 @@ package submission
 import (
 	"encoding/binary"
 	"io/fs"
+	"maps"
 	"os"
 	"os/user"
 	"slices"
@@ -12,6 +13,8 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
+
+	"tilejudge/judge/program/sandbox"
 )
 
 // A right says what a user, a group, or everyone may do with a file.
@@ -52,29 +55,33 @@ func rightsTo(file fs.FileInfo, list []byte) rights {
 
 // rightsIn returns the rights to an open file.
 func rightsIn(f *os.File, info fs.FileInfo) rights {
-	list := make([]byte, maxList)
-	n, err := unix.Fgetxattr(int(f.Fd()), listName, list)
-	if err != nil {
-		n = 0
-	}
-	return rightsTo(info, list[:n])
+	return rightsTo(info, attribute(func(to []byte) (int, error) {
+		return unix.Fgetxattr(int(f.Fd()), listName, to)
+	}))
 }
 
-const (
-	listName = "system.posix_acl_access" // attribute with an access control list
-	maxList  = 64 << 10                  // bytes of an attribute, at most
-)
+// listName is the attribute of a file that has an access control list.
+const listName = "system.posix_acl_access"
+
+// attribute returns what get copies, or nil. For nil, get returns the size.
+func attribute(get func(to []byte) (int, error)) []byte {
+	size, err := get(nil)
+	if err != nil || size == 0 {
+		return nil
+	}
+	value := make([]byte, size)
+	if size, err = get(value); err != nil {
+		return nil
+	}
+	return value[:size]
+}
 
 // writers returns the rights of others than this process and root, and our own group, who can
 // change a file, or the entries of a directory.
 func writers(path string, file fs.FileInfo) (others rights) {
-	list := make([]byte, maxList)
-	n, err := unix.Lgetxattr(path, listName, list)
-	if err != nil {
-		n = 0
-	}
+	list := attribute(func(to []byte) (int, error) { return unix.Lgetxattr(path, listName, to) })
 	owner := file.Sys().(*syscall.Stat_t).Uid
-	for _, r := range rightsTo(file, list[:n]) {
+	for _, r := range rightsTo(file, list) {
 		isOther := r.kind == 'o' || r.kind == 'u' && isStranger(r.id) ||
 			r.kind == 'g' && int(r.id) != os.Getegid()
 		if isOther && r.mode&2 != 0 && !(r.kind == 'g' && isOwnGroup(owner, r.id)) {
@@ -82,6 +89,32 @@ func writers(path string, file fs.FileInfo) (others rights) {
 		}
 	}
 	return others
+}
+
+// writersIn returns the rights of the writers of all files and directories in a directory.
+func writersIn(dir string) (others rights) {
+	seen := make(map[right]bool)
+	sandbox.WalkDir(dir, func(file string, e fs.DirEntry, err error) error {
+		if err != nil || !e.IsDir() && !e.Type().IsRegular() {
+			return nil
+		}
+		if info, err := e.Info(); err == nil {
+			for _, r := range writers(file, info) {
+				r.mode = 0 // what else they may do is no matter
+				seen[r] = true
+			}
+		}
+		return nil
+	})
+	return slices.Collect(maps.Keys(seen))
+}
+
+// includeAll reports whether all may read a file.
+func (all rights) includeAll() bool { return all.canRead(right{kind: 'o'}) }
+
+// include reports whether all who have a right to another file may read this one.
+func (all rights) include(others rights) bool {
+	return !slices.ContainsFunc(others, func(one right) bool { return !all.canRead(one) })
 }
 
 // canRead reports whether one of those who have a right to another file may read this one, as it
@@ -117,14 +150,6 @@ func isStranger(uid uint32) bool { return uid != 0 && int(uid) != os.Geteuid() }
 func isPrivate(dir fs.FileInfo, file rights) bool {
 	owner := dir.Sys().(*syscall.Stat_t).Uid
 	return isStranger(owner) && !file.canRead(right{kind: 'u', id: owner})
-}
-
-// isHiddenFrom reports whether one of the others who can change a file or directory, which may be
-// gone, may not read another file.
-func isHiddenFrom(path string, info fs.FileInfo, file rights) bool {
-	return info != nil && slices.ContainsFunc(writers(path, info), func(one right) bool {
-		return !file.canRead(one)
-	})
 }
 
 // unknown is the number of all users, and of all groups, whom our user namespace does not have.
