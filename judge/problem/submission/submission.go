@@ -132,15 +132,16 @@ func join(root string, all []*Submission) (joined []*Submission) {
 	return joined
 }
 
-// generated are directories in a folder whose sources are those of packages that the submission
-// uses, or of a build, or tests that Maven and Gradle compile alone.
-var generated = regexp.MustCompile(`/(node_modules|CMakeFiles|src/test/java)/`)
+// besides are sources in a folder that belong to packages that the submission uses, or to a build, or
+// that Maven, Gradle and Cargo compile alone, as tests.
+var besides = regexp.MustCompile(
+	`/(node_modules|CMakeFiles|src/test/java)/|/(tests|benches|examples)/.*\.rs$`)
 
 // joinFolder returns the submissions that the files of a folder are: one, if it is clear which.
 func joinFolder(root, folder string, list []*Submission) []*Submission {
 	kind := func(s *Submission) *language { return cmp.Or(s.language, languageOf(s.Name)) }
 	own := slices.DeleteFunc(slices.Clone(list), func(s *Submission) bool {
-		return generated.MatchString(strings.TrimPrefix(s.Name, folder))
+		return besides.MatchString(strings.TrimPrefix(s.Name, folder))
 	})
 	if slices.ContainsFunc(own, func(s *Submission) bool { return kind(s) != nil }) {
 		list = own

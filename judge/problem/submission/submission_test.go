@@ -118,6 +118,7 @@ func TestFind(t *testing.T) {
 		"accepted/make/b.cpp": "", "accepted/make/build/CMakeFiles/main.cpp": "",
 		"accepted/make/node_modules/main.js": "", "accepted/gen/build/CMakeFiles/x.cpp": "",
 		"accepted/gen/run+x": "#!/bin/sh\n", "accepted/only/node_modules/x.js": "",
+		"accepted/cargo/examples/main.rs": "", "accepted/cargo/src/main.rs": "",
 		"accepted/start/run+x": "#!/bin/sh\n", "accepted/start/solve+x": "\x7fELF\x00",
 		"accepted/starts/run+x": "#!/bin/sh\n", "accepted/starts/main+x": "\x7fELF\x00",
 		"accepted/team/main+x": "\x7fELF\x00", "accepted/team/bob+x": "\x7fELF\x00",
@@ -137,6 +138,7 @@ func TestFind(t *testing.T) {
 		got = append(got, s.Name+" "+expect)
 	}
 	want := "accepted/a9.py accepted\naccepted/a10.cpp accepted\n" +
+		"accepted/cargo/src/main.rs accepted\n" +
 		"accepted/deep/src/Sol.java accepted\naccepted/gen/run accepted\naccepted/join accepted\n" +
 		"accepted/made accepted\naccepted/make/b.cpp accepted\n" +
 		"accepted/only/node_modules/x.js accepted\n" +
