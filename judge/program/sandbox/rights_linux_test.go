@@ -15,6 +15,36 @@ import (
 	"tilejudge/judge/program/sandbox/means"
 )
 
+// Nobody finds a program in a directory of PATH that programs of another user may not search.
+func TestTrimPath(t *testing.T) {
+	if os.Geteuid() != 0 {
+		lack.Skip(t, "root", "only root can try")
+	}
+	home := t.TempDir()
+	write(t, "#!/bin/sh\n", filepath.Join(home, "bin"), "python3")
+	path := os.Getenv("PATH")
+	for _, tt := range []struct {
+		owner int
+		mode  os.FileMode
+	}{{1, 0o750}, {1, 0o755}, {0, 0o700}} {
+		if err := errors.Join(os.Chown(home, tt.owner, 0), os.Chmod(home, tt.mode)); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv("PATH", filepath.Join(home, "bin")+":"+path)
+		r := start(t, sandbox.Options{})
+		result, err := r.Run(context.Background(), sandbox.Command{Args: []string{"python3", "-V"}})
+		if err != nil || result.Exit != 0 {
+			t.Errorf("%+v: %+v, %v", tt, result, err)
+		}
+		r.Close()
+		isKept := strings.HasPrefix(os.Getenv("PATH"), home)
+		want := tt.owner == 0 || tt.mode == 0o755 || slices.Contains(r.Means().Missing(), means.Owner)
+		if isKept != want && !slices.Contains(r.Means().Missing(), means.Root) {
+			t.Errorf("%+v: the directory is in PATH: %v, want %v", tt, isKept, want)
+		}
+	}
+}
+
 // If a program may not be started, or its files read, by the user that programs have of
 // their own, the error explains that.
 func TestNotRoots(t *testing.T) {

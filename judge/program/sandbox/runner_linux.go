@@ -46,7 +46,8 @@ type Runner struct {
 	scratch *scratch.Dir // has dir
 }
 
-// Start starts a helper with as many means of protection as the system allows.
+// Start starts a helper with as many means of protection as the system allows. It removes from PATH
+// the directories in which programs can run nothing.
 func Start(o Options) (*Runner, error) {
 	if slices.Contains(os.Environ(), helperEnv) {
 		return nil, errors.New("sandbox: main does not call sandbox.Main")
@@ -65,7 +66,7 @@ func Start(o Options) (*Runner, error) {
 		r.Close()
 		return nil, fmt.Errorf("sandbox: the loopback device needs a %s: %s", means.Network, reason)
 	}
-	if err := r.reachable(); err != nil {
+	if err := cmp.Or(r.reachable(), r.trimPath()); err != nil {
 		r.Close()
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -66,22 +67,52 @@ func (r *Runner) reachable() error {
 }
 
 // Barrier returns the path of a program, or of a directory on the way to it, that a user of the
-// programs' own may not run or search. "": there is none, or programs have no such user. If they
-// have a root, that has directories of its own above the program's.
+// programs' own may not run or search. "": there is none, or programs have no such user.
 func (r *Runner) Barrier(program string) string {
 	if r.owner == ourselves {
 		return ""
 	}
-	for at, last := program, ""; at != last; at, last = filepath.Dir(at), at {
+	if info, err := os.Lstat(program); err != nil || info.Mode()&0o001 == 0 {
+		return program
+	}
+	return r.barrierTo(filepath.Dir(program))
+}
+
+// barrierTo returns a directory, or one above it, that a user of the programs' own may not search.
+// If they have a root, that has directories of its own above, which the helper makes where it may
+// search.
+func (r *Runner) barrierTo(dir string) string {
+	for at, last := dir, ""; at != last; at, last = filepath.Dir(at), at {
 		info, err := os.Lstat(at)
-		if err != nil || info.Mode()&0o001 == 0 {
+		isMade := r.dir == "" && at != dir
+		if err != nil || info.Mode()&0o001 == 0 && !(isMade && isOpenToUs(at, info)) {
 			return at
-		}
-		if r.dir == "" && at != program {
-			break
 		}
 	}
 	return ""
+}
+
+// isOpenToUs reports whether a helper may search a directory that is not for all. In a namespace,
+// the rights of root do not hold for the files of users whom that lacks.
+func isOpenToUs(dir string, info fs.FileInfo) bool {
+	if os.Geteuid() != 0 {
+		return unix.Access(dir, unix.X_OK) == nil
+	}
+	return info.Sys().(*syscall.Stat_t).Uid == 0
+}
+
+// trimPath removes from PATH the directories that a user of the programs' own may not search, so
+// that nobody finds a program there that cannot be run.
+func (r *Runner) trimPath() error {
+	dirs := filepath.SplitList(os.Getenv("PATH"))
+	kept := slices.DeleteFunc(slices.Clone(dirs), func(dir string) bool {
+		real, err := filepath.EvalSymlinks(dir)
+		return err == nil && filepath.IsAbs(real) && r.owner != ourselves && r.barrierTo(real) != ""
+	})
+	if len(kept) == len(dirs) {
+		return nil
+	}
+	return os.Setenv("PATH", strings.Join(kept, string(filepath.ListSeparator)))
 }
 
 // link makes links in the scratch directory to the files in home. It ignores errors: the

@@ -206,6 +206,8 @@ var refusals = []struct {
 		" beside it, and those that its arguments name: the others it finds where they are"},
 	{Privileges, nil, "environment: variables of the judge besides PATH, such as LD_LIBRARY_PATH," +
 		" JAVA_HOME or PYTHONPATH: env sets them for a command"},
+	{Owner, nil, "toolchains of PATH in directories that others may not search, such as homes: chmod" +
+		" o+x lets them"},
 	{Filter, nil, "programs of 32 bits: their first system call ends them (signal 31)"},
 	{Filter, nil, "tracing: LeakSanitizer, which is part of AddressSanitizer, is switched off"},
 	{Filter, nil, "locks: flock and fcntl succeed and lock nothing, so that processes of a program" +
