@@ -4,4 +4,6 @@ package protocol
 
 import "os"
 
-func openOutput(name string) (*os.File, error) { return os.Open(name) }
+func openNow(name string) (*os.File, error) { return os.Open(name) }
+
+func await(*os.File) {}

@@ -11,9 +11,7 @@ import (
 	"maps"
 	"os"
 	"runtime/debug"
-	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/sourcegraph/conc/panics"
 
@@ -176,59 +174,19 @@ func (c *call) open(role, title string) (io.ReadCloser, error) {
 	if !ok { // parse has made sure that this role is standard input
 		return io.NopCloser(c.host.Stdin), nil
 	}
-	open, isOutput := os.Open, role == "output"
-	if isOutput {
-		open = openOutput
+	if role == "output" {
+		return openOutput(name)
 	}
-	f, err := open(name)
+	f, err := os.Open(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, noFile(fmt.Sprintf("%s file not found: %q", title, name)) // as testlib says
-	case err != nil && isOutput && !isOurs(err):
-		return nil, noFile(fmt.Sprintf("%s file cannot be opened: %v", title, err))
+		return nil, notFound(title, name)
 	case err != nil:
 		return nil, err
 	}
-	info, err := f.Stat()
-	switch {
-	case err == nil && info.IsDir():
+	if info, err := f.Stat(); err == nil && info.IsDir() {
 		f.Close()
 		return nil, noFile(fmt.Sprintf("%s file is a directory: %q", title, name))
-	case err == nil && isOutput && info.Mode()&fs.ModeDevice != 0 && name != os.DevNull:
-		f.Close()
-		return nil, noFile(fmt.Sprintf("%s file is a device: %q", title, name))
-	case err == nil && isOutput && !info.Mode().IsRegular() && isLink(name) &&
-		!strings.HasPrefix(name, "/dev/") && !strings.HasPrefix(name, "/proc/"):
-		f.Close() // such as a pipe in which the host waits for what we say
-		return nil, noFile(fmt.Sprintf("%s file is a link to no file: %q", title, name))
-	case err == nil && isOutput && info.Mode().IsRegular() && info.Size() == 0:
-		f.Close() // some files of /proc have no size, and cannot be read: a link may lead there
-		return io.NopCloser(strings.NewReader("")), nil
-	case err == nil && isOutput && info.Mode().IsRegular():
-		// Nor can some files of /sys, which have a size. Those say EIO, as broken disks do.
-		_, err := f.ReadAt(make([]byte, 1), 0)
-		if err != nil && err != io.EOF && (isLink(name) || !isOurs(err)) {
-			f.Close()
-			return nil, noFile(fmt.Sprintf("%s file cannot be read: %v", title, err))
-		}
 	}
 	return f, nil
 }
-
-// isLink reports whether a name is that of a symbolic link.
-func isLink(name string) bool {
-	info, err := os.Lstat(name)
-	return err == nil && info.Mode()&fs.ModeSymlink != 0
-}
-
-// isOurs reports whether an error is one for which no program is to blame.
-func isOurs(err error) bool {
-	is := func(cause error) bool { return errors.Is(err, cause) }
-	return slices.ContainsFunc(
-		[]error{syscall.EMFILE, syscall.ENFILE, syscall.ENOMEM, syscall.EIO}, is)
-}
-
-// A noFile is the error of a path that leads to no file.
-type noFile string
-
-func (e noFile) Error() string { return string(e) }
