@@ -243,11 +243,10 @@ func (c *copying) copyFile(file, to string) error {
 	return cmp.Or(err, out.Chmod(c.mode(file, info)))
 }
 
-// isPrivateBeside reports whether a file is beside a source, and not all may read it who can change
-// something in the folder of the source.
+// isPrivateBeside reports whether a file is beside the program or source, and not all may read it
+// who can change something in the folder.
 func (c *copying) isPrivateBeside(file string, readers rights) bool {
-	return c.language != nil && file != c.Source && !readers.includeAll() &&
-		!readers.include(c.writers())
+	return file != c.Source && !readers.include(rights{everyone}) && !readers.include(c.writers())
 }
 
 // isStrangers reports whether a file belongs to a stranger who does not own the program. Who owns

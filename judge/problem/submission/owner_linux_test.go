@@ -77,6 +77,8 @@ func TestPrivateBesideSource(t *testing.T) {
 		{file{own, own, 0o755}, own, file{own, own, 0o666}, file{own, own, 0o600}, "RE "},
 		{file{own, own, 0o755}, own, file{others, own, 0o644}, file{own, own, 0o600}, "RE "},
 		{file{own, own, 0o755}, own, file{others, own, 0o644}, file{own, own, 0o644}, "AC "},
+		{file{own, own, 0o700}, own, file{own, own, 0o666}, file{own, own, 0o600}, "AC "},
+		{file{own, own, 0o700}, others, plain, file{own, own, 0o600}, "RE "},
 	} {
 		dir := tree(t, map[string]string{
 			"accepted/a/a.x": "# @RUN@: cat data/table", "accepted/a/data/table": "42\n",
@@ -87,8 +89,37 @@ func TestPrivateBesideSource(t *testing.T) {
 		set := func(path string, f file) error {
 			return cmp.Or(os.Chown(path, f.user, f.group), os.Chmod(path, f.mode))
 		}
-		err := cmp.Or(set(a, tt.dir), set(filepath.Join(a, "a.x"), file{tt.source, own, 0o644}),
+		err := cmp.Or(os.Chmod(filepath.Dir(dir), 0o755), // others may come so far
+			set(a, tt.dir), set(filepath.Join(a, "a.x"), file{tt.source, own, 0o644}),
 			set(filepath.Join(a, "header"), tt.header), set(table, tt.table))
+		if err != nil {
+			lack.Skip(t, "the rights of root", err)
+		}
+		all, _, err := submission.Find(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := onlyVerdict(t, contest(all, equal("42\n"))); !strings.HasPrefix(got, tt.want) {
+			t.Errorf("%+v: %s", tt, got)
+		}
+	}
+}
+
+// Beside an executable that a group can change, what the group may not read is private.
+func TestPrivateBesideProgram(t *testing.T) {
+	runner(t, "sh").Close()
+	for _, tt := range []struct {
+		group int // of the directory and the program, whose owner is 54321
+		want  string
+	}{{54321, "AC "}, {54322, "RE "}} {
+		dir := tree(t, map[string]string{
+			"accepted/a/x+x": "#!/bin/sh\ncat table\n", "accepted/a/table": "42\n",
+		})
+		a := filepath.Join(dir, "accepted/a")
+		err := cmp.Or(os.Chmod(filepath.Dir(dir), 0o755), // others may come so far
+			os.Chown(a, 54321, tt.group), os.Chmod(a, 0o775),
+			os.Chown(filepath.Join(a, "x"), 54321, tt.group), os.Chmod(filepath.Join(a, "x"), 0o775),
+			os.Chown(filepath.Join(a, "table"), 54321, 54321), os.Chmod(filepath.Join(a, "table"), 0o600))
 		if err != nil {
 			lack.Skip(t, "the rights of root", err)
 		}
@@ -130,6 +161,9 @@ func TestAccessLists(t *testing.T) {
 		dir := tree(t, map[string]string{
 			"accepted/a/a.x": "# @RUN@: cat table", "accepted/a/table": "42\n",
 		})
+		if err := os.Chmod(filepath.Dir(dir), 0o755); err != nil { // others may come so far
+			t.Fatal(err)
+		}
 		a := filepath.Join(dir, "accepted/a")
 		for path, mode := range map[string]byte{
 			a: tt.folder, filepath.Join(a, "a.x"): tt.folder & 6, filepath.Join(a, "table"): tt.table,

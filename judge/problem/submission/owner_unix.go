@@ -5,11 +5,13 @@ package submission
 import (
 	"encoding/binary"
 	"io/fs"
-	"maps"
 	"os"
 	"os/user"
+	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
+	"sync"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -21,20 +23,33 @@ import (
 type right struct {
 	kind byte   // 'u', 'g' or 'o'
 	id   uint32 // of the user or group
-	mode uint32 // 4, to read, and 2, to change
+	mode uint32 // of toRead, toChange and toSearch
 }
+
+const toRead, toChange, toSearch = 4, 2, 1
 
 // rights are those of all who have any. The owner, who can change them, has all.
 type rights []right
 
+// everyone has the right to what all may do.
+var everyone = right{'o', 0, toRead | toChange | toSearch}
+
+// maxRights is how many rights are looked at. To compare thousands, as a contestant can give, would
+// take hours.
+const maxRights = 32
+
 // rightsTo returns the rights to a file, which may have an access control list. See acl(5) and the
-// header linux/posix_acl_xattr.h. The mask of the list stands in place of the mode of the group.
+// header linux/posix_acl_xattr.h. The mask of the list stands in place of the mode of the group. In
+// place of too many rights, everyone has the right to change the file.
 func rightsTo(file fs.FileInfo, list []byte) rights {
 	const head, entry, namedUser, owningGroup, namedGroup = 4, 8, 2, 4, 8
 	info, mode := file.Sys().(*syscall.Stat_t), uint32(file.Mode().Perm())
-	all, group := rights{{'u', info.Uid, 7}, {'o', 0, mode & 7}}, mode>>3&7
+	all, group := rights{{'u', info.Uid, everyone.mode}, {'o', 0, mode & 7}}, mode>>3&7
 	if len(list) < head {
 		return append(all, right{'g', info.Gid, group})
+	}
+	if len(list) > head+maxRights*entry {
+		return append(all, right{'o', 0, toChange | toSearch})
 	}
 	for e := range slices.Chunk(list[head:], entry) {
 		if len(e) < entry {
@@ -53,10 +68,16 @@ func rightsTo(file fs.FileInfo, list []byte) rights {
 	return all
 }
 
-// rightsIn returns the rights to an open file.
+// rightsIn returns the rights to an open file, and rightsAt those to the file at a path.
 func rightsIn(f *os.File, info fs.FileInfo) rights {
 	return rightsTo(info, attribute(func(to []byte) (int, error) {
 		return unix.Fgetxattr(int(f.Fd()), listName, to)
+	}))
+}
+
+func rightsAt(path string, info fs.FileInfo) rights {
+	return rightsTo(info, attribute(func(to []byte) (int, error) {
+		return unix.Lgetxattr(path, listName, to)
 	}))
 }
 
@@ -79,51 +100,71 @@ func attribute(get func(to []byte) (int, error)) []byte {
 // writers returns the rights of others than this process and root, and our own group, who can
 // change a file, or the entries of a directory.
 func writers(path string, file fs.FileInfo) (others rights) {
-	list := attribute(func(to []byte) (int, error) { return unix.Lgetxattr(path, listName, to) })
 	owner := file.Sys().(*syscall.Stat_t).Uid
-	for _, r := range rightsTo(file, list) {
+	for _, r := range rightsAt(path, file) {
 		isOther := r.kind == 'o' || r.kind == 'u' && isStranger(r.id) ||
 			r.kind == 'g' && int(r.id) != os.Getegid()
-		if isOther && r.mode&2 != 0 && !(r.kind == 'g' && isOwnGroup(owner, r.id)) {
+		if isOther && r.mode&toChange != 0 && !(r.kind == 'g' && isOwnGroup(owner, r.id)) {
 			others = append(others, r)
 		}
 	}
 	return others
 }
 
-// writersIn returns the rights of the writers of all files and directories in a directory.
+// writersIn returns the rights of the writers of all files and directories in a directory. What a
+// user owns they have written, but to change the file of another they must reach it.
 func writersIn(dir string) (others rights) {
-	seen := make(map[right]bool)
+	searchers := make(map[string]rights) // of directories
+	reaches := func(one right, file string) bool {
+		for at, last := filepath.Dir(file), file; at != last; at, last = filepath.Dir(at), at {
+			if searchers[at] == nil {
+				info, err := os.Lstat(at)
+				if err != nil {
+					return true
+				}
+				searchers[at] = rightsAt(at, info)
+			}
+			if !searchers[at].allow(toSearch, one) {
+				return false
+			}
+		}
+		return true
+	}
 	sandbox.WalkDir(dir, func(file string, e fs.DirEntry, err error) error {
 		if err != nil || !e.IsDir() && !e.Type().IsRegular() {
 			return nil
 		}
-		if info, err := e.Info(); err == nil {
-			for _, r := range writers(file, info) {
-				r.mode = 0 // what else they may do is no matter
-				seen[r] = true
+		info, err := e.Info()
+		if err != nil {
+			return nil
+		}
+		for _, r := range writers(file, info) {
+			r.mode = toChange
+			if !slices.Contains(others, r) && (r.kind == 'u' || reaches(r, file)) {
+				others = append(others, r)
 			}
+		}
+		if len(others) > maxRights {
+			others = rights{everyone}
+			return fs.SkipAll
 		}
 		return nil
 	})
-	return slices.Collect(maps.Keys(seen))
+	return others
 }
-
-// includeAll reports whether all may read a file.
-func (all rights) includeAll() bool { return all.canRead(right{kind: 'o'}) }
 
 // include reports whether all who have a right to another file may read this one.
 func (all rights) include(others rights) bool {
-	return !slices.ContainsFunc(others, func(one right) bool { return !all.canRead(one) })
+	return !slices.ContainsFunc(others, func(one right) bool { return !all.allow(toRead, one) })
 }
 
-// canRead reports whether one of those who have a right to another file may read this one, as it
-// seems.
-func (all rights) canRead(one right) bool {
+// allow reports whether one of those who have a right to another file may do something with this
+// one, as it seems.
+func (all rights) allow(mode uint32, one right) bool {
 	return slices.ContainsFunc(all, func(r right) bool {
 		isTheirs := r.kind == 'o' || r.kind == one.kind && r.id == one.id ||
 			r.kind == 'g' && one.kind == 'u' && isMember(one.id, r.id)
-		return r.mode&4 != 0 && isTheirs
+		return r.mode&mode != 0 && isTheirs
 	})
 }
 
@@ -149,38 +190,64 @@ func isStranger(uid uint32) bool { return uid != 0 && int(uid) != os.Geteuid() }
 // isPrivate reports whether a stranger who owns a directory may not read a file.
 func isPrivate(dir fs.FileInfo, file rights) bool {
 	owner := dir.Sys().(*syscall.Stat_t).Uid
-	return isStranger(owner) && !file.canRead(right{kind: 'u', id: owner})
+	return isStranger(owner) && !file.allow(toRead, right{kind: 'u', id: owner})
 }
 
 // unknown is the number of all users, and of all groups, whom our user namespace does not have.
 const unknown = 65534
 
-// isOwnGroup reports whether a user is alone in a group, as it seems: systems that make a group for
-// each user give both one name, and containers often give an unknown user a group of one number.
+// An account says what is known of a user.
+type account struct {
+	groups []string // their numbers; nil: the user is unknown
+	own    string   // the number of the group in which the user is alone, as it seems; "": none
+}
+
+// accounts remembers accounts: to look for each file through those of thousands would take long.
+var accounts sync.Map // of account by uint32
+
+// accountOf returns the account of a user. Systems that make a group for each user give both one
+// name, and containers often give an unknown user a group of one number.
+func accountOf(uid uint32) account {
+	if known, ok := accounts.Load(uid); ok {
+		return known.(account)
+	}
+	var a account
+	if u, err := user.LookupId(decimal(uid)); err != nil {
+		a.own = decimal(uid)
+	} else {
+		a.groups, _ = u.GroupIds()
+		if group, err := user.LookupGroupId(u.Gid); err == nil && group.Name == u.Username {
+			a.own = u.Gid
+		}
+	}
+	if a.own != "" && hasMembers(a.own) {
+		a.own = ""
+	}
+	accounts.Store(uid, a)
+	return a
+}
+
+// hasMembers reports whether /etc/group lists users in a group of a user's own.
+func hasMembers(gid string) bool {
+	text, _ := os.ReadFile("/etc/group")
+	for line := range strings.Lines(string(text)) {
+		fields := strings.Split(strings.TrimSpace(line), ":")
+		if len(fields) == 4 && fields[2] == gid && fields[3] != "" && fields[3] != fields[0] {
+			return true
+		}
+	}
+	return false
+}
+
+// isOwnGroup reports whether a user is alone in a group, as it seems.
 func isOwnGroup(uid, gid uint32) bool {
-	if gid == unknown {
-		return false
-	}
-	owner, err := user.LookupId(decimal(uid))
-	if err != nil {
-		return uid == gid
-	}
-	group, err := user.LookupGroupId(decimal(gid))
-	return err == nil && owner.Gid == group.Gid && owner.Username == group.Name
+	return gid != unknown && accountOf(uid).own == decimal(gid)
 }
 
 // isMember reports whether a user is known to be in a group. The group of the user's directories
 // may be another one: that of the directory above.
 func isMember(uid, gid uint32) bool {
-	if gid == unknown {
-		return false
-	}
-	member, err := user.LookupId(decimal(uid))
-	if err != nil {
-		return false
-	}
-	groups, _ := member.GroupIds()
-	return slices.Contains(groups, decimal(gid))
+	return gid != unknown && slices.Contains(accountOf(uid).groups, decimal(gid))
 }
 
 // decimal returns the digits of a number.
