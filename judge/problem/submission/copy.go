@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
@@ -132,7 +131,6 @@ func (s *Submission) copyTo(
 	copied.Source = c.in(s.Source)
 	c.program, _ = os.Lstat(s.Source)
 	c.dir, _ = os.Lstat(c.from)
-	c.writers = sync.OnceValue(func() rights { return writersIn(start) })
 	if err := makeDir(dir, 0o755); err != nil {
 		return nil, err
 	}
@@ -175,11 +173,11 @@ type copying struct {
 	program  fs.FileInfo // of the source; nil: it is gone
 	dir      fs.FileInfo // of from; nil: it is gone
 	from, to string
-	writers  func() rights // those of others who can change something in from
-	open     string        // "": none
-	most     int64         // how many bytes there may be
-	left     int64         // how many there may be yet; below 0: they are too many
-	each     int64         // how many a file counts for besides its own, so that there are not too many
+	open     string // "": none
+	most     int64  // how many bytes there may be
+	left     int64  // how many there may be yet; below 0: they are too many
+	each     int64  // how many a file counts for besides its own, so that there are not too many
+	neighbours
 }
 
 // in returns the path of a file's copy.
@@ -241,12 +239,6 @@ func (c *copying) copyFile(file, to string) error {
 	_, err = io.Copy(out, io.LimitReader(in, info.Size()))
 	os.Chtimes(to, time.Time{}, info.ModTime()) // sandbox.Command chooses the newest files
 	return cmp.Or(err, out.Chmod(c.mode(file, info)))
-}
-
-// isPrivateBeside reports whether a file is beside the program or source, and not all may read it
-// who can change something in the folder.
-func (c *copying) isPrivateBeside(file string, readers rights) bool {
-	return file != c.Source && !readers.include(rights{everyone}) && !readers.include(c.writers())
 }
 
 // isStrangers reports whether a file belongs to a stranger who does not own the program. Who owns

@@ -54,31 +54,34 @@ func TestPrivateBesideSource(t *testing.T) {
 	plain := file{own, own, 0o644}
 	for _, tt := range []struct {
 		dir    file
-		source int // its user
+		data   os.FileMode // of the directory of the table
+		source int         // its user
 		header file
 		table  file
 		want   string
 	}{
-		{file{own, own, 0o755}, own, plain, file{own, own, 0o600}, "AC "},
-		{file{own, own, 0o775}, own, plain, file{own, own, 0o600}, "AC "},
-		{file{own, own, 0o777}, own, plain, file{own, own, 0o600}, "RE "},
-		{file{own, own, 0o777}, own, plain, file{own, own, 0o660}, "RE "},
-		{file{own, own, 0o777}, own, plain, file{own, own, 0o644}, "AC "},
-		{file{own, others, 0o775}, own, plain, file{own, others, 0o600}, "RE "},
-		{file{own, others, 0o775}, own, plain, file{own, own, 0o640}, "RE "},
-		{file{own, others, 0o775}, own, plain, file{own, others, 0o640}, "AC "},
-		{file{own, others, 0o755}, own, plain, file{own, own, 0o600}, "AC "},
-		{file{own, own, 0o755}, others, plain, file{own, own, 0o600}, "RE "},
-		{file{own, own, 0o755}, others, plain, file{own, own, 0o644}, "AC "},
-		{file{others, others, 0o775}, others, plain, file{others, others, 0o600}, "AC "},
-		{file{others, third, 0o775}, others, plain, file{others, others, 0o600}, "RE "},
-		{file{others, third, 0o775}, others, plain, file{others, third, 0o640}, "AC "},
-		{file{others, third, 0o775}, others, plain, file{own, others, 0o640}, "RE "},
-		{file{own, own, 0o755}, own, file{own, own, 0o666}, file{own, own, 0o600}, "RE "},
-		{file{own, own, 0o755}, own, file{others, own, 0o644}, file{own, own, 0o600}, "RE "},
-		{file{own, own, 0o755}, own, file{others, own, 0o644}, file{own, own, 0o644}, "AC "},
-		{file{own, own, 0o700}, own, file{own, own, 0o666}, file{own, own, 0o600}, "AC "},
-		{file{own, own, 0o700}, others, plain, file{own, own, 0o600}, "RE "},
+		{file{own, own, 0o755}, 0o755, own, plain, file{own, own, 0o600}, "AC "},
+		{file{own, own, 0o775}, 0o755, own, plain, file{own, own, 0o600}, "AC "},
+		{file{own, own, 0o777}, 0o755, own, plain, file{own, own, 0o600}, "RE "},
+		{file{own, own, 0o777}, 0o755, own, plain, file{own, own, 0o660}, "RE "},
+		{file{own, own, 0o777}, 0o755, own, plain, file{own, own, 0o644}, "AC "},
+		{file{own, others, 0o775}, 0o755, own, plain, file{own, others, 0o600}, "RE "},
+		{file{own, others, 0o775}, 0o755, own, plain, file{own, own, 0o640}, "RE "},
+		{file{own, others, 0o775}, 0o755, own, plain, file{own, others, 0o640}, "AC "},
+		{file{own, others, 0o755}, 0o755, own, plain, file{own, own, 0o600}, "AC "},
+		{file{own, own, 0o755}, 0o755, others, plain, file{own, own, 0o600}, "RE "},
+		{file{own, own, 0o755}, 0o755, others, plain, file{own, own, 0o644}, "AC "},
+		{file{others, others, 0o775}, 0o755, others, plain, file{others, others, 0o600}, "AC "},
+		{file{others, third, 0o775}, 0o755, others, plain, file{others, others, 0o600}, "RE "},
+		{file{others, third, 0o775}, 0o755, others, plain, file{others, third, 0o640}, "AC "},
+		{file{others, third, 0o775}, 0o755, others, plain, file{own, others, 0o640}, "RE "},
+		{file{own, own, 0o755}, 0o755, own, file{own, own, 0o666}, file{own, own, 0o600}, "RE "},
+		{file{own, own, 0o755}, 0o755, own, file{others, own, 0o644}, file{own, own, 0o600}, "RE "},
+		{file{own, own, 0o755}, 0o755, own, file{others, own, 0o644}, file{own, own, 0o644}, "AC "},
+		{file{own, own, 0o700}, 0o755, own, file{own, own, 0o666}, file{own, own, 0o600}, "AC "},
+		{file{own, own, 0o700}, 0o755, others, plain, file{own, own, 0o600}, "RE "},
+		{file{own, own, 0o755}, 0o700, others, plain, plain, "RE "},
+		{file{own, own, 0o755}, 0o700, own, plain, plain, "AC "},
 	} {
 		dir := tree(t, map[string]string{
 			"accepted/a/a.x": "# @RUN@: cat data/table", "accepted/a/data/table": "42\n",
@@ -90,7 +93,8 @@ func TestPrivateBesideSource(t *testing.T) {
 			return cmp.Or(os.Chown(path, f.user, f.group), os.Chmod(path, f.mode))
 		}
 		err := cmp.Or(os.Chmod(filepath.Dir(dir), 0o755), // others may come so far
-			set(a, tt.dir), set(filepath.Join(a, "a.x"), file{tt.source, own, 0o644}),
+			set(a, tt.dir), os.Chmod(filepath.Dir(table), tt.data),
+			set(filepath.Join(a, "a.x"), file{tt.source, own, 0o644}),
 			set(filepath.Join(a, "header"), tt.header), set(table, tt.table))
 		if err != nil {
 			lack.Skip(t, "the rights of root", err)

@@ -11,19 +11,15 @@ import (
 func othersCanChange(string, fs.FileInfo, fs.FileInfo) bool { return false }
 
 type (
-	right  struct{}
-	rights []right
+	rights     struct{}
+	neighbours struct{}
 )
-
-var everyone right
 
 func rightsIn(*os.File, fs.FileInfo) (none rights) { return none }
 
 func isPrivate(fs.FileInfo, rights) bool { return false }
 
-func writersIn(string) (none rights) { return none }
-
-func (rights) include(rights) bool { return true }
+func (*copying) isPrivateBeside(string, rights) bool { return false }
 
 func roomIn(_ string, most int64) int64 { return most }
 

@@ -111,25 +111,43 @@ func writers(path string, file fs.FileInfo) (others rights) {
 	return others
 }
 
-// writersIn returns the rights of the writers of all files and directories in a directory. What a
-// user owns they have written, but to change the file of another they must reach it.
-func writersIn(dir string) (others rights) {
-	searchers := make(map[string]rights) // of directories
-	reaches := func(one right, file string) bool {
-		for at, last := filepath.Dir(file), file; at != last; at, last = filepath.Dir(at), at {
-			if searchers[at] == nil {
-				info, err := os.Lstat(at)
-				if err != nil {
-					return true
-				}
-				searchers[at] = rightsAt(at, info)
-			}
-			if !searchers[at].allow(toSearch, one) {
+// neighbours remembers who may change and read what is beside a program or source.
+type neighbours struct {
+	searchers map[string]rights // those to directories
+	writers   rights            // see writersIn; nil: not known yet
+}
+
+// reach reports whether one who has a right to another file may search the directory of a file, and
+// all above it up to top.
+func (n *neighbours) reach(one right, file, top string) bool {
+	if n.searchers == nil {
+		n.searchers = make(map[string]rights)
+	}
+	for at, last := filepath.Dir(file), file; at != last; at, last = filepath.Dir(at), at {
+		if n.searchers[at] == nil {
+			info, err := os.Lstat(at)
+			if err != nil {
 				return false
 			}
+			n.searchers[at] = rightsAt(at, info)
 		}
-		return true
+		if !n.searchers[at].allow(toSearch, one) {
+			return false
+		}
+		if at == top {
+			break
+		}
 	}
+	return true
+}
+
+// writersIn returns the rights of the writers of all files and directories in a directory. What a
+// user owns they have written, but to change the file of another they must reach it.
+func (n *neighbours) writersIn(dir string) rights {
+	if n.writers != nil {
+		return n.writers
+	}
+	others := rights{}
 	sandbox.WalkDir(dir, func(file string, e fs.DirEntry, err error) error {
 		if err != nil || !e.IsDir() && !e.Type().IsRegular() {
 			return nil
@@ -140,7 +158,7 @@ func writersIn(dir string) (others rights) {
 		}
 		for _, r := range writers(file, info) {
 			r.mode = toChange
-			if !slices.Contains(others, r) && (r.kind == 'u' || reaches(r, file)) {
+			if !slices.Contains(others, r) && (r.kind == 'u' || n.reach(r, file, "/")) {
 				others = append(others, r)
 			}
 		}
@@ -150,12 +168,18 @@ func writersIn(dir string) (others rights) {
 		}
 		return nil
 	})
+	n.writers = others
 	return others
 }
 
-// include reports whether all who have a right to another file may read this one.
-func (all rights) include(others rights) bool {
-	return !slices.ContainsFunc(others, func(one right) bool { return !all.allow(toRead, one) })
+// isPrivateBeside reports whether a file is beside the program or source, and not all may read it
+// who can change something in the folder.
+func (c *copying) isPrivateBeside(file string, readers rights) bool {
+	isHidden := func(one right) bool {
+		return !readers.allow(toRead, one) || !c.reach(one, file, c.from)
+	}
+	return file != c.Source && isHidden(everyone) &&
+		slices.ContainsFunc(c.writersIn(c.from), isHidden)
 }
 
 // allow reports whether one of those who have a right to another file may do something with this
