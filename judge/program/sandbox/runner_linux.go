@@ -174,7 +174,7 @@ func (r *Runner) request(c *Command) (*request, error) {
 	}
 	var bins []string
 	if !r.options.NoSandbox {
-		path, bins = tools.Find(path, c.Args)
+		path, bins = tools.Find(r.inPath(c.Args[0], path), c.Args)
 	}
 	if err := r.showRoot(c, path, dir, bins); err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -92,13 +93,33 @@ func (r *Runner) barrierTo(dir string) string {
 	return ""
 }
 
+// inPath returns a program that a name of a command stands for. If that leads to where programs'
+// user may not search, it returns another one in PATH, if there is one.
+func (r *Runner) inPath(name, program string) string {
+	if r.owner == ourselves || filepath.Base(name) != name {
+		return program
+	}
+	for _, dir := range append([]string{filepath.Dir(program)},
+		filepath.SplitList(os.Getenv("PATH"))...) {
+		found, err := exec.LookPath(filepath.Join(dir, name))
+		if err != nil || !filepath.IsAbs(found) {
+			continue
+		}
+		if real, err := filepath.EvalSymlinks(found); err == nil && r.barrierTo(filepath.Dir(real)) == "" {
+			return found
+		}
+	}
+	return program
+}
+
 // isOpenToUs reports whether a helper may search a directory that is not for all. In a namespace,
 // the rights of root do not hold for the files of users whom that lacks.
 func isOpenToUs(dir string, info fs.FileInfo) bool {
 	if os.Geteuid() != 0 {
 		return unix.Access(dir, unix.X_OK) == nil
 	}
-	return info.Sys().(*syscall.Stat_t).Uid == 0
+	stat := info.Sys().(*syscall.Stat_t)
+	return stat.Uid == 0 || stat.Gid == 0 && stat.Mode&0o010 != 0
 }
 
 // trimPath removes from PATH the directories that a user of the programs' own may not search, so
