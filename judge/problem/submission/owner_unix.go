@@ -21,9 +21,10 @@ import (
 
 // A right says what a user, a group, or everyone may do with a file.
 type right struct {
-	kind byte   // 'u', 'g' or 'o'
-	id   uint32 // of the user or group
-	mode uint32 // of toRead, toChange and toSearch
+	kind  byte   // 'u', 'g' or 'o'
+	id    uint32 // of the user or group
+	mode  uint32 // of toRead, toChange and toSearch
+	group uint32 // in which an unknown user must be; 0: none
 }
 
 const toRead, toChange, toSearch = 4, 2, 1
@@ -32,7 +33,10 @@ const toRead, toChange, toSearch = 4, 2, 1
 type rights []right
 
 // everyone has the right to what all may do.
-var everyone = right{'o', 0, toRead | toChange | toSearch}
+var everyone = right{kind: 'o', mode: toRead | toChange | toSearch}
+
+// ownerRight is the right of a file's owner.
+func ownerRight(uid uint32) right { return right{kind: 'u', id: uid, mode: everyone.mode} }
 
 // maxRights is how many rights are looked at. To compare thousands, as a contestant can give, would
 // take hours.
@@ -44,12 +48,12 @@ const maxRights = 32
 func rightsTo(file fs.FileInfo, list []byte) rights {
 	const head, entry, namedUser, owningGroup, namedGroup = 4, 8, 2, 4, 8
 	info, mode := file.Sys().(*syscall.Stat_t), uint32(file.Mode().Perm())
-	all, group := rights{{'u', info.Uid, everyone.mode}, {'o', 0, mode & 7}}, mode>>3&7
+	all, group := rights{ownerRight(info.Uid), {kind: 'o', mode: mode & 7}}, mode>>3&7
 	if len(list) < head {
-		return append(all, right{'g', info.Gid, group})
+		return append(all, right{kind: 'g', id: info.Gid, mode: group})
 	}
 	if len(list) > head+maxRights*entry {
-		return append(all, right{'o', 0, toChange | toSearch})
+		return append(all, right{kind: 'o', mode: toChange | toSearch})
 	}
 	for e := range slices.Chunk(list[head:], entry) {
 		if len(e) < entry {
@@ -58,11 +62,11 @@ func rightsTo(file fs.FileInfo, list []byte) rights {
 		id, allowed := binary.LittleEndian.Uint32(e[4:]), uint32(e[2])&group
 		switch e[0] {
 		case namedUser:
-			all = append(all, right{'u', id, allowed})
+			all = append(all, right{kind: 'u', id: id, mode: allowed})
 		case owningGroup:
-			all = append(all, right{'g', info.Gid, allowed})
+			all = append(all, right{kind: 'g', id: info.Gid, mode: allowed})
 		case namedGroup:
-			all = append(all, right{'g', id, allowed})
+			all = append(all, right{kind: 'g', id: id, mode: allowed})
 		}
 	}
 	return all
@@ -157,7 +161,9 @@ func (n *neighbours) writersIn(dir string) rights {
 			return nil
 		}
 		for _, r := range writers(file, info) {
-			r.mode = toChange
+			if r.mode = toChange; r.kind == 'u' && accountOf(r.id).groups == nil {
+				r.group = sharedGroup(filepath.Dir(file), info)
+			}
 			if !slices.Contains(others, r) && (r.kind == 'u' || n.reach(r, file, "/")) {
 				others = append(others, r)
 			}
@@ -170,6 +176,20 @@ func (n *neighbours) writersIn(dir string) rights {
 	})
 	n.writers = others
 	return others
+}
+
+// sharedGroup returns the group of a directory if a file has that, too, and only its members, and the
+// owner, can make files there, and else 0.
+func sharedGroup(dir string, file fs.FileInfo) uint32 {
+	info, err := os.Lstat(dir)
+	if err != nil || info.Mode()&0o022 != 0o020 {
+		return 0
+	}
+	gid := info.Sys().(*syscall.Stat_t).Gid
+	if file.Sys().(*syscall.Stat_t).Gid != gid {
+		return 0
+	}
+	return gid
 }
 
 // isPrivateBeside reports whether a file is beside the program or source, and not all may read it
@@ -187,7 +207,8 @@ func (c *copying) isPrivateBeside(file string, readers rights) bool {
 func (all rights) allow(mode uint32, one right) bool {
 	return slices.ContainsFunc(all, func(r right) bool {
 		isTheirs := r.kind == 'o' || r.kind == one.kind && r.id == one.id ||
-			r.kind == 'g' && one.kind == 'u' && isMember(one.id, r.id)
+			r.kind == 'g' && one.kind == 'u' &&
+				(isMember(one.id, r.id) || one.group == r.id && one.group != 0)
 		return r.mode&mode != 0 && isTheirs
 	})
 }
@@ -214,7 +235,7 @@ func isStranger(uid uint32) bool { return uid != 0 && int(uid) != os.Geteuid() }
 // isPrivate reports whether a stranger who owns a directory may not read a file.
 func isPrivate(dir fs.FileInfo, file rights) bool {
 	owner := dir.Sys().(*syscall.Stat_t).Uid
-	return isStranger(owner) && !file.allow(toRead, right{kind: 'u', id: owner})
+	return isStranger(owner) && !file.allow(toRead, ownerRight(owner))
 }
 
 // unknown is the number of all users, and of all groups, whom our user namespace does not have.
