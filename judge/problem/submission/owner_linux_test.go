@@ -80,6 +80,7 @@ func TestPrivateBesideSource(t *testing.T) {
 		{file{own, own, 0o755}, 0o755, own, file{others, own, 0o644}, file{own, own, 0o644}, "AC "},
 		{file{own, own, 0o700}, 0o755, own, file{own, own, 0o666}, file{own, own, 0o600}, "AC "},
 		{file{own, own, 0o700}, 0o755, others, plain, file{own, own, 0o600}, "RE "},
+		{file{own, own, 0o700}, 0o755, own, file{others, own, 0o644}, file{own, own, 0o600}, "AC "},
 		{file{own, own, 0o755}, 0o700, others, plain, plain, "RE "},
 		{file{own, own, 0o755}, 0o700, own, plain, plain, "AC "},
 	} {

@@ -118,7 +118,7 @@ func writers(path string, file fs.FileInfo) (others rights) {
 // neighbours remembers who may change and read what is beside a program or source.
 type neighbours struct {
 	searchers map[string]rights // those to directories
-	writers   rights            // see writersIn; nil: not known yet
+	writers   rights            // see writersBeside; nil: not known yet
 }
 
 // reach reports whether one who has a right to another file may search the directory of a file, and
@@ -145,14 +145,15 @@ func (n *neighbours) reach(one right, file, top string) bool {
 	return true
 }
 
-// writersIn returns the rights of the writers of all files and directories in a directory. What a
-// user owns they have written, but to change the file of another they must reach it.
-func (n *neighbours) writersIn(dir string) rights {
-	if n.writers != nil {
-		return n.writers
+// writersBeside returns the rights of the writers of all files and directories in the folder of a
+// program or source. To change one they must reach it, but what they own of the code they have
+// written, and put what is in their directories there.
+func (c *copying) writersBeside() rights {
+	if c.writers != nil {
+		return c.writers
 	}
 	others := rights{}
-	sandbox.WalkDir(dir, func(file string, e fs.DirEntry, err error) error {
+	sandbox.WalkDir(c.from, func(file string, e fs.DirEntry, err error) error {
 		if err != nil || !e.IsDir() && !e.Type().IsRegular() {
 			return nil
 		}
@@ -164,7 +165,8 @@ func (n *neighbours) writersIn(dir string) rights {
 			if r.mode = toChange; r.kind == 'u' && accountOf(r.id).groups == nil {
 				r.group = sharedGroup(filepath.Dir(file), info)
 			}
-			if !slices.Contains(others, r) && (r.kind == 'u' || n.reach(r, file, "/")) {
+			isTheirs := r.kind == 'u' && (e.IsDir() || file == c.Source || languageOf(file) != nil)
+			if !slices.Contains(others, r) && (isTheirs || c.reach(r, file, "/")) {
 				others = append(others, r)
 			}
 		}
@@ -174,7 +176,7 @@ func (n *neighbours) writersIn(dir string) rights {
 		}
 		return nil
 	})
-	n.writers = others
+	c.writers = others
 	return others
 }
 
@@ -199,7 +201,7 @@ func (c *copying) isPrivateBeside(file string, readers rights) bool {
 		return !readers.allow(toRead, one) || !c.reach(one, file, c.from)
 	}
 	return file != c.Source && isHidden(everyone) &&
-		slices.ContainsFunc(c.writersIn(c.from), isHidden)
+		slices.ContainsFunc(c.writersBeside(), isHidden)
 }
 
 // allow reports whether one of those who have a right to another file may do something with this
