@@ -1,0 +1,170 @@
+//go:build linux || darwin
+
+package submission
+
+import (
+	"encoding/binary"
+	"io/fs"
+	"os"
+	"os/user"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// A right says what a user, a group, or everyone may do with a file.
+type right struct {
+	kind  byte   // 'u', 'g' or 'o'
+	id    uint32 // of the user or group
+	mode  uint32 // of toRead, toChange and toSearch
+	group uint32 // in which an unknown user must be; 0: none
+}
+
+const toRead, toChange, toSearch = 4, 2, 1
+
+// rights are those of all who have any. The owner, who can change them, has all.
+type rights []right
+
+// everyone has the right to what all may do.
+var everyone = right{kind: 'o', mode: toRead | toChange | toSearch}
+
+// ownerRight is the right of a file's owner.
+func ownerRight(uid uint32) right { return right{kind: 'u', id: uid, mode: everyone.mode} }
+
+// maxRights is how many rights are looked at. To compare thousands, as a contestant can give, would
+// take hours.
+const maxRights = 32
+
+// rightsTo returns the rights to a file, which may have an access control list. See acl(5) and the
+// header linux/posix_acl_xattr.h. The mask of the list stands in place of the mode of the group. In
+// place of too many rights, everyone has the right to change the file.
+func rightsTo(file fs.FileInfo, list []byte) rights {
+	const head, entry, namedUser, owningGroup, namedGroup = 4, 8, 2, 4, 8
+	info, mode := file.Sys().(*syscall.Stat_t), uint32(file.Mode().Perm())
+	all, group := rights{ownerRight(info.Uid), {kind: 'o', mode: mode & 7}}, mode>>3&7
+	if len(list) < head {
+		return append(all, right{kind: 'g', id: info.Gid, mode: group})
+	}
+	if len(list) > head+maxRights*entry {
+		return append(all, right{kind: 'o', mode: toChange})
+	}
+	for e := range slices.Chunk(list[head:], entry) {
+		if len(e) < entry {
+			break
+		}
+		id, allowed := binary.LittleEndian.Uint32(e[4:]), uint32(e[2])&group
+		switch e[0] {
+		case namedUser:
+			all = append(all, right{kind: 'u', id: id, mode: allowed})
+		case owningGroup:
+			all = append(all, right{kind: 'g', id: info.Gid, mode: allowed})
+		case namedGroup:
+			all = append(all, right{kind: 'g', id: id, mode: allowed})
+		}
+	}
+	return all
+}
+
+// rightsIn returns the rights to an open file, and rightsAt those to the file at a path.
+func rightsIn(f *os.File, info fs.FileInfo) rights {
+	return rightsTo(info, attribute(func(to []byte) (int, error) {
+		return unix.Fgetxattr(int(f.Fd()), listName, to)
+	}))
+}
+
+func rightsAt(path string, info fs.FileInfo) rights {
+	return rightsTo(info, attribute(func(to []byte) (int, error) {
+		return unix.Lgetxattr(path, listName, to)
+	}))
+}
+
+// listName is the attribute of a file that has an access control list.
+const listName = "system.posix_acl_access"
+
+// attribute returns what get copies, or nil. For nil, get returns the size.
+func attribute(get func(to []byte) (int, error)) []byte {
+	size, err := get(nil)
+	if err != nil || size == 0 {
+		return nil
+	}
+	value := make([]byte, size)
+	if size, err = get(value); err != nil {
+		return nil
+	}
+	return value[:size]
+}
+
+// allow reports whether one of those who have a right to another file may do something with this
+// one, as it seems.
+func (all rights) allow(mode uint32, one right) bool {
+	return slices.ContainsFunc(all, func(r right) bool {
+		isTheirs := r.kind == 'o' || r.kind == one.kind && r.id == one.id ||
+			r.kind == 'g' && one.kind == 'u' &&
+				(isMember(one.id, r.id) || one.group == r.id && one.group != 0)
+		return r.mode&mode != 0 && isTheirs
+	})
+}
+
+// unknown is the number of all users, and of all groups, whom our user namespace does not have.
+const unknown = 65534
+
+// An account says what is known of a user.
+type account struct {
+	groups []string // their numbers; nil: the user is unknown
+	own    string   // the number of the group in which the user is alone, as it seems; "": none
+}
+
+// accounts remembers accounts: to look for each file through those of thousands would take long.
+var accounts sync.Map // of account by uint32
+
+// accountOf returns the account of a user. Systems that make a group for each user give both one
+// name, and containers often give an unknown user a group of one number.
+func accountOf(uid uint32) account {
+	if known, ok := accounts.Load(uid); ok {
+		return known.(account)
+	}
+	var a account
+	if u, err := user.LookupId(decimal(uid)); err != nil {
+		a.own = decimal(uid)
+	} else {
+		a.groups, _ = u.GroupIds()
+		if group, err := user.LookupGroupId(u.Gid); err == nil && group.Name == u.Username {
+			a.own = u.Gid
+		}
+	}
+	if a.own != "" && hasMembers(a.own) {
+		a.own = ""
+	}
+	accounts.Store(uid, a)
+	return a
+}
+
+// hasMembers reports whether /etc/group lists users in a group of a user's own.
+func hasMembers(gid string) bool {
+	text, _ := os.ReadFile("/etc/group")
+	for line := range strings.Lines(string(text)) {
+		fields := strings.Split(strings.TrimSpace(line), ":")
+		if len(fields) == 4 && fields[2] == gid && fields[3] != "" && fields[3] != fields[0] {
+			return true
+		}
+	}
+	return false
+}
+
+// isOwnGroup reports whether a user is alone in a group, as it seems.
+func isOwnGroup(uid, gid uint32) bool {
+	return gid != unknown && accountOf(uid).own == decimal(gid)
+}
+
+// isMember reports whether a user is known to be in a group. The group of the user's directories
+// may be another one: that of the directory above.
+func isMember(uid, gid uint32) bool {
+	return gid != unknown && slices.Contains(accountOf(uid).groups, decimal(gid))
+}
+
+// decimal returns the digits of a number.
+func decimal(n uint32) string { return strconv.FormatUint(uint64(n), 10) }
