@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -151,7 +152,8 @@ gradescope=/autograder/results/results.json. GitHub Classroom's reporter takes w
 github-classroom=FILE writes, in base64: echo "result=$(base64 -w0 FILE)" >> "$GITHUB_OUTPUT".
 Classroom 50 takes --report classroom50=result.json in its runner, whose environment says whose
 work it is; its points are whole. With --answers and classroom50=DIR, the owner of each file is the
-name of the hand-in. otter-grader's results have the format of Gradescope.`
+name of the hand-in. otter-grader's results have the format of Gradescope. With these reports
+ANSWERS must be no link; its directory should be one that no student can make a link.`
 
 // check judges a file of answers, or those of a class.
 func check(c *cli.Context, o *CheckOptions) error {
@@ -162,6 +164,11 @@ func check(c *cli.Context, o *CheckOptions) error {
 		return errors.New("--only: found no --answers to which it applies")
 	}
 	names := c.Args().Slice()
+	if len(names) > 1 && o.Reports.GradeOne() {
+		if err := checkHandIn(names[1]); err != nil {
+			return err
+		}
+	}
 	files, end, err := openFiles(c, names)
 	if err != nil {
 		return err
@@ -180,6 +187,15 @@ func check(c *cli.Context, o *CheckOptions) error {
 	r.Progress.Count(func() int64 { return progress.Puzzles(c.Context, files[0].Name, k.Format) })
 	k.Keep = r.Failures.Keep()
 	return reportFindings(c, r, k, files[0].Name, answersIn(c.Context, k, files))
+}
+
+// checkHandIn returns an error if a student could hand in the file of another, or keep us waiting.
+func checkHandIn(name string) error {
+	info, err := os.Lstat(name)
+	if name == "-" || err != nil || info.Mode().IsRegular() { // the error is that of opening it, too
+		return nil
+	}
+	return fmt.Errorf("%s: found a link, or no plain file, expected a student's own file", name)
 }
 
 // checkerFor returns the checker for the format of the puzzles. It detects the format if no flag

@@ -146,6 +146,14 @@ func (o *Options) Check() error {
 	return err
 }
 
+// GradeOne reports whether a report is one about the hand-in of a student.
+func (o *Options) GradeOne() bool {
+	return slices.ContainsFunc(o.Report, func(value string) bool {
+		format, _, _ := strings.Cut(value, "=")
+		return report.IsOfOne(format)
+	})
+}
+
 // fill fills in the details of reports, and returns the targets.
 func (o *Options) fill(to *report.Options, terminal bool) (targets []target, err error) {
 	to.Getenv, to.Maximum = os.Getenv, o.Points
