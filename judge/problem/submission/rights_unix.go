@@ -136,23 +136,28 @@ func accountOf(uid uint32) account {
 			a.own = u.Gid
 		}
 	}
-	if a.own != "" && hasMembers(a.own) {
+	if a.own != "" && isShared(a.own, decimal(uid)) {
 		a.own = ""
 	}
 	accounts.Store(uid, a)
 	return a
 }
 
-// hasMembers reports whether /etc/group lists users in a group of a user's own.
-func hasMembers(gid string) bool {
-	text, _ := os.ReadFile("/etc/group")
-	for line := range strings.Lines(string(text)) {
-		fields := strings.Split(strings.TrimSpace(line), ":")
-		if len(fields) == 4 && fields[2] == gid && fields[3] != "" && fields[3] != fields[0] {
-			return true
+// isShared reports whether /etc/group or /etc/passwd have other users in a group of a user's.
+func isShared(gid, uid string) bool {
+	const name, number, group, members = 0, 2, 3, 3 // fields of a line
+	has := func(file string, isOther func(fields []string) bool) bool {
+		text, _ := os.ReadFile(file)
+		for line := range strings.Lines(string(text)) {
+			if f := strings.Split(strings.TrimSpace(line), ":"); len(f) > members && isOther(f) {
+				return true
+			}
 		}
+		return false
 	}
-	return false
+	return has("/etc/group", func(f []string) bool {
+		return f[number] == gid && f[members] != "" && f[members] != f[name]
+	}) || has("/etc/passwd", func(f []string) bool { return f[group] == gid && f[number] != uid })
 }
 
 // isOwnGroup reports whether a user is alone in a group, as it seems.
