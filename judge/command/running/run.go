@@ -74,11 +74,11 @@ other's remaining files there, so give each program of a stranger a directory of
 than you can change an executable of --programs, or a file beside it, a copy of these runs
 elsewhere, without what belongs to third parties, or what those who can change something may not
 read, and of at most 1 GiB, or half of what TMPDIR has left, and 16,384 files. Judge a copy of what
-a command names. Of homes and directories for temporary files it sees only what is named. --mount
-shows more. It may make the system calls that programs and compilers were seen to need; --policy
-allows more, and then less is promised. doctor says what is in force here, what stays possible, and
-what programs may miss, such as Python's multiprocessing. On other systems only time and output are
-limited, and --strict refuses to run.`,
+a command names, without its links, which are followed. Of homes and directories for temporary files
+it sees only what is named. --mount shows more. It may make the system calls that programs and
+compilers were seen to need; --policy allows more, and then less is promised. doctor says what is in
+force here, what stays possible, and what programs may miss, such as Python's multiprocessing. On
+other systems only time and output are limited, and --strict refuses to run.`,
 		Action: schema.Or(schema.Verdicts, func(c *cli.Context) error { return runPrograms(c, o) }),
 		Exits: []app.Exit{
 			{Code: app.ExitOK,
