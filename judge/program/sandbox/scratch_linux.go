@@ -105,7 +105,7 @@ func (r *Runner) inPath(name, program string) string {
 		if err != nil || !filepath.IsAbs(found) {
 			continue
 		}
-		if real, err := filepath.EvalSymlinks(found); err == nil && r.barrierTo(filepath.Dir(real)) == "" {
+		if real, err := filepath.EvalSymlinks(found); err == nil && r.Barrier(real) == "" {
 			return found
 		}
 	}
@@ -122,13 +122,16 @@ func isOpenToUs(dir string, info fs.FileInfo) bool {
 	return stat.Uid == 0 || stat.Gid == 0 && stat.Mode&0o010 != 0
 }
 
-// trimPath removes from PATH the directories that a user of the programs' own may not search, so
-// that nobody finds a program there that cannot be run.
+// trimPath removes from PATH the directories that a user of the programs' own may not search, and
+// relative ones, so that nobody finds a program there that cannot be run.
 func (r *Runner) trimPath() error {
+	if r.options.NoSandbox {
+		return nil
+	}
 	dirs := filepath.SplitList(os.Getenv("PATH"))
 	kept := slices.DeleteFunc(slices.Clone(dirs), func(dir string) bool {
 		real, err := filepath.EvalSymlinks(dir)
-		return err == nil && filepath.IsAbs(real) && r.owner != ourselves && r.barrierTo(real) != ""
+		return !filepath.IsAbs(dir) || err == nil && r.owner != ourselves && r.barrierTo(real) != ""
 	})
 	if len(kept) == len(dirs) {
 		return nil
