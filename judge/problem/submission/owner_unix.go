@@ -96,7 +96,13 @@ func (c *copying) writersBeside() rights {
 			return nil
 		}
 		info, err := e.Info()
-		if err != nil {
+		switch {
+		case err != nil:
+			return nil
+		case e.Name()[0] == '.', c.language == nil && c.isStrangers(c.dir, info): // it is left out
+			if e.IsDir() && file != c.from {
+				return fs.SkipDir
+			}
 			return nil
 		}
 		for _, r := range writers(file, info) {
