@@ -96,6 +96,15 @@ func (s *Submission) Compile(
 	if message != "" {
 		return message, s.tryCompiler(ctx, r, dir)
 	}
+	if s.folder != "" && s.language.run == nil { // it may look beside itself for data
+		beside := filepath.Join(from.folder, filepath.Base(program))
+		if _, err := os.Lstat(beside); errors.Is(err, fs.ErrNotExist) {
+			if err := os.Rename(program, beside); err != nil {
+				return "", err
+			}
+			program = beside
+		}
+	}
 	s.Command, s.own = []string{program}, []string{program}
 	script := program
 	if s.folder != "" {
