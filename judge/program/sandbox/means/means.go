@@ -244,6 +244,8 @@ var gaps = []struct {
 }{
 	{nil, "kernel: a program can escape through a flaw of the kernel; this does not stop malware"},
 	{nil, "reading: a program can read the system's files and its own: see below, and run --help"},
+	{nil, "solvers: a program can run those in PATH, such as another version of tilejudge that has" +
+		" another name"},
 	{nil, "timing: a program shares caches, memory bandwidth, disks and the kernel's counters with" +
 		" all other processes: so programs that run at the same time can talk to each other, and one" +
 		" can slow down others several times"},
