@@ -66,20 +66,20 @@ program, and a right one. --show-failures N shows more of them, or none.
 
 On Linux the program runs without network or privileges, as a user of its own if that is possible.
 It writes only to a directory that is gone afterwards. It sees the system's programs and libraries,
-those in PATH with what is beside a directory bin that has libraries beside it, and its own files:
-those that its command names and what is beside them, or the working directory if it names none.
-Names with a dot in front are left out, and so are cases, answers, reports, tilejudge itself and the
-other programs that are judged; of another command, the first file that it names and the program's
-own command does not. Programs in one directory see each other's remaining files there, so give each
-program of a stranger a directory of its own. If others than you can change an executable of
---programs, or a file beside it, a copy of these runs elsewhere, without what belongs to third
-parties, or what those who can change something may not read, and of at most 1 GiB, or half of what
-TMPDIR has left, and 16,384 files. Judge a copy of what a command names, without its links, which
-are followed. Of homes and directories for temporary files it sees only what is named. --mount shows
-more. It may make the system calls that programs and compilers were seen to need; --policy allows
-more, and then less is promised. doctor says what is in force here, what stays possible, and what
-programs may miss, such as Python's multiprocessing. On other systems only time and output are
-limited, and --strict refuses to run.`,
+those in PATH, and those of languages to which links there lead, with what is beside a directory bin
+that has libraries beside it, and its own files: those that its command names and what is beside
+them, or the working directory if it names none. Names with a dot in front are left out, and so are
+cases, answers, reports, tilejudge itself and the other programs that are judged; of another
+command, the first file that it names and the program's own command does not. Programs in one
+directory see each other's remaining files there, so give each program of a stranger a directory of
+its own. If others than you can change an executable of --programs, or a file beside it, a copy of
+these runs elsewhere, without what belongs to third parties, or what those who can change something
+may not read, and of at most 1 GiB, or half of what TMPDIR has left, and 16,384 files. Judge a copy
+of what a command names, without its links, which are followed. Of homes and directories for
+temporary files it sees only what is named. --mount shows more. It may make the system calls that
+programs and compilers were seen to need; --policy allows more, and then less is promised. doctor
+says what is in force here, what stays possible, and what programs may miss, such as Python's
+multiprocessing. On other systems only time and output are limited, and --strict refuses to run.`,
 		Action: schema.Or(schema.Verdicts, func(c *cli.Context) error { return runPrograms(c, o) }),
 		Exits: []app.Exit{
 			{Code: app.ExitOK,

@@ -224,9 +224,12 @@ func (c *copying) copyFile(file, to string) error {
 		return fs.ErrPermission
 	case private && file != c.Source:
 		return nil
-	case private: // whoever owns the directory has moved or linked it there
+	case isPrivate(dir, readers): // whoever owns the directory has moved or linked it there
 		return uncopied(filepath.Base(file) + " cannot be copied: the owner of its directory may" +
 			" not read it (chmod o+r)")
+	case private:
+		return uncopied(filepath.Base(file) + " cannot be copied: not all may read it who can change" +
+			" something in its folder (chmod o+rX)")
 	}
 	if c.left -= info.Size(); c.left < 0 {
 		return fs.SkipAll

@@ -110,20 +110,43 @@ func TestPrivateBesideSource(t *testing.T) {
 	}
 }
 
-// Beside an executable that a group can change, what the group may not read is private.
+// A source that a writer of its folder may not read is not taken for theirs.
+func TestPrivateSource(t *testing.T) {
+	runner(t, "sh").Close()
+	for mode, want := range map[os.FileMode]string{0o755: "AC ", 0o700: "CE "} {
+		dir := tree(t, map[string]string{"accepted/a/jury/main.x": "# @RUN@: echo 42"})
+		a := filepath.Join(dir, "accepted/a")
+		err := cmp.Or(os.Chmod(filepath.Dir(dir), 0o755), // others may come so far
+			os.Chown(a, 54321, 54321), os.Chmod(filepath.Join(a, "jury"), mode))
+		if err != nil {
+			lack.Skip(t, "the rights of root", err)
+		}
+		all, _, err := submission.Find(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := onlyVerdict(t, contest(all, equal("42\n"))); !strings.HasPrefix(got, want) {
+			t.Errorf("%o: %s, want %s", mode, got, want)
+		}
+	}
+}
+
+// Beside an executable that a group can change, what the group may not read is private, but the
+// executable itself is not.
 func TestPrivateBesideProgram(t *testing.T) {
 	runner(t, "sh").Close()
 	for _, tt := range []struct {
 		group int // of the directory and the program, whose owner is 54321
+		mode  os.FileMode
 		want  string
-	}{{54321, "AC "}, {54322, "RE "}} {
+	}{{54321, 0o775, "AC "}, {54322, 0o775, "RE "}, {54322, 0o700, "RE "}} {
 		dir := tree(t, map[string]string{
 			"accepted/a/x+x": "#!/bin/sh\ncat table\n", "accepted/a/table": "42\n",
 		})
 		a := filepath.Join(dir, "accepted/a")
 		err := cmp.Or(os.Chmod(filepath.Dir(dir), 0o755), // others may come so far
 			os.Chown(a, 54321, tt.group), os.Chmod(a, 0o775),
-			os.Chown(filepath.Join(a, "x"), 54321, tt.group), os.Chmod(filepath.Join(a, "x"), 0o775),
+			os.Chown(filepath.Join(a, "x"), 54321, tt.group), os.Chmod(filepath.Join(a, "x"), tt.mode),
 			os.Chown(filepath.Join(a, "table"), 54321, 54321), os.Chmod(filepath.Join(a, "table"), 0o600))
 		if err != nil {
 			lack.Skip(t, "the rights of root", err)

@@ -138,13 +138,15 @@ func sharedGroup(dir string, file fs.FileInfo) uint32 {
 	return gid
 }
 
-// isPrivateBeside reports whether a file is beside the program or source, and not all may read it
-// who can change something in the folder.
+// isPrivateBeside reports whether a file is beside the program, or in the folder of the source, and
+// not all may read it who can change something there.
 func (c *copying) isPrivateBeside(file string, readers rights) bool {
 	isHidden := func(one right) bool {
-		return !readers.allow(toRead, one) || !c.reach(one, file, c.from)
+		isOwner := one.kind == 'u' && one.id == readers[0].id
+		return !isOwner && (!readers.allow(toRead, one) || !c.reach(one, file, c.from))
 	}
-	return file != c.Source && isHidden(everyone) &&
+	isBeside := file != c.Source || c.folder != "" && c.language != nil
+	return isBeside && isHidden(everyone) &&
 		slices.ContainsFunc(c.writersBeside(), isHidden)
 }
 

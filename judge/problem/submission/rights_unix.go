@@ -26,7 +26,7 @@ type right struct {
 
 const toRead, toChange, toSearch = 4, 2, 1
 
-// rights are those of all who have any. The owner, who can change them, has all.
+// rights are those of all who have any. The first is that of the owner, who can change them: all.
 type rights []right
 
 // everyone has the right to what all may do.
