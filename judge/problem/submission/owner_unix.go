@@ -85,20 +85,25 @@ func (n *neighbours) reach(one right, file, top string) bool {
 
 // writersBeside returns the rights of the writers of all files and directories in the folder of a
 // program or source. To change one they must reach it, but what they own of the code they have
-// written, and put what is in their directories there.
+// written, and put what is in their directories there. If there is too much to look at, it is
+// everyone.
 func (c *copying) writersBeside() rights {
 	if c.writers != nil {
 		return c.writers
 	}
-	others := rights{}
+	others, seen, left := rights{}, make(map[right]bool), sandbox.MaxFiles
 	sandbox.WalkDir(c.from, func(file string, e fs.DirEntry, err error) error {
 		if err != nil || !e.IsDir() && !e.Type().IsRegular() {
 			return nil
 		}
 		info, err := e.Info()
+		left--
 		switch {
 		case err != nil:
 			return nil
+		case left < 0 || len(seen) > maxRights:
+			others = rights{everyone}
+			return fs.SkipAll
 		case e.Name()[0] == '.', c.language == nil && c.isStrangers(c.dir, info): // it is left out
 			if e.IsDir() && file != c.from {
 				return fs.SkipDir
@@ -106,17 +111,15 @@ func (c *copying) writersBeside() rights {
 			return nil
 		}
 		for _, r := range writers(file, info) {
-			if r.mode = toChange; r.kind == 'u' && accountOf(r.id).groups == nil {
+			r.mode = toChange
+			seen[r] = true
+			if r.kind == 'u' && accountOf(r.id).groups == nil {
 				r.group = sharedGroup(filepath.Dir(file), info)
 			}
 			isTheirs := r.kind == 'u' && (e.IsDir() || file == c.Source || languageOf(file) != nil)
 			if !slices.Contains(others, r) && (isTheirs || c.reach(r, file, "/")) {
 				others = append(others, r)
 			}
-		}
-		if len(others) > maxRights {
-			others = rights{everyone}
-			return fs.SkipAll
 		}
 		return nil
 	})
