@@ -107,20 +107,26 @@ func linkedTools() (paths []string) {
 	if known, ok := linked.Load(list); ok {
 		return known.([]string)
 	}
+	done := make(map[string]bool)
 	for _, dir := range filepath.SplitList(list) {
+		real, _ := resolve(dir)
+		if done[real] { // as /bin often is
+			continue
+		}
+		done[real] = true
 		entries, _ := os.ReadDir(dir)
 		for _, e := range entries {
 			path := filepath.Join(dir, e.Name())
 			isLink := e.Type()&os.ModeSymlink != 0 && filepath.IsAbs(path)
-			if !isLink || !linkedName().MatchString(e.Name()) || managerOf(path) != "" {
+			if !isLink || !linkedName().MatchString(e.Name()) {
 				continue
 			}
 			real, links := resolve(path)
-			isElsewhere := real != "" && !inSystem(real)
+			isElsewhere := !inSystem(real)
 			for link := range links {
-				isElsewhere = isElsewhere || real != "" && !inSystem(link)
+				isElsewhere = isElsewhere || !inSystem(link) && !Within("/etc/alternatives", link)
 			}
-			if isElsewhere {
+			if real != "" && isElsewhere && managerOf(path) == "" {
 				paths = append(paths, path)
 			}
 		}
