@@ -298,8 +298,9 @@ var (
 )
 
 // blame returns an uncopied error if the owner of a file is to blame for the error. A file that is
-// gone meanwhile, or that we may not read, is left out, unless it is the source. Beside an executable,
-// all files are left out for which their owners are to blame: they may be another contestant's.
+// gone meanwhile, or that we may not read, is left out, unless it is the source. Beside an
+// executable, all files are left out for which their owners are to blame: they may be another
+// contestant's.
 func (c *copying) blame(file string, e fs.DirEntry, err error) error {
 	is := func(cause error) bool { return errors.Is(err, cause) }
 	path := (*fs.PathError)(nil)

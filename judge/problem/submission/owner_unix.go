@@ -127,8 +127,8 @@ func (c *copying) writersBeside() rights {
 	return others
 }
 
-// sharedGroup returns the group of a directory if a file has that, too, and only its members, and the
-// owner, can make files there, and else 0.
+// sharedGroup returns the group of a directory if a file has that, too, and only its members, and
+// the owner, can make files there, and else 0.
 func sharedGroup(dir string, file fs.FileInfo) uint32 {
 	info, err := os.Lstat(dir)
 	if err != nil || info.Mode()&0o022 != 0o020 {

@@ -132,8 +132,8 @@ func join(root string, all []*Submission) (joined []*Submission) {
 	return joined
 }
 
-// besides are sources in a folder that belong to packages that the submission uses, or to a build, or
-// that Maven, Gradle and Cargo compile alone, as tests.
+// besides are sources in a folder that belong to packages that the submission uses, or to a build,
+// or that Maven, Gradle and Cargo compile alone, as tests.
 var besides = regexp.MustCompile(
 	`/(node_modules|CMakeFiles|src/test/java)/|/(tests|benches|examples)/.*\.rs$`)
 

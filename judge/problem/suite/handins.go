@@ -183,8 +183,8 @@ func (h *HandIns) shorten() {
 	}
 }
 
-// lengthen gives hand-ins that have one name their whole names again: a student who chooses the name
-// of a file shall not get that of another.
+// lengthen gives hand-ins that have one name their whole names again: a student who chooses the
+// name of a file shall not get that of another.
 func (h *HandIns) lengthen(whole []HandIn) {
 	for again := true; again; {
 		again = false

@@ -158,8 +158,8 @@ func TestStartedBefore(t *testing.T) {
 	}
 }
 
-// Beside other programs, a run that takes longer than the limit is repeated, and only the runs after
-// that count.
+// Beside other programs, a run that takes longer than the limit is repeated, and only the runs
+// after that count.
 func TestLate(t *testing.T) {
 	for _, tt := range []struct {
 		runners int

@@ -285,8 +285,8 @@ var gaps = []struct {
 	{nil, "time: a thread that reads a long file of /proc, as pagemap or one of 60,000 mappings with" +
 		" long names, keeps a processor for seconds or minutes if the kernel cannot be preempted: it" +
 		" ends late, and others, as the judge, wait"},
-	{nil, "time: with -j above 1, a program that exceeds its limit of time runs again, and can know by" +
-		" what is in the cache of files what it has computed before: so it can take twice the limit"},
+	{nil, "time: with -j above 1, a program that exceeds its limit of time runs again, and can know" +
+		" by what is in the cache of files what it has computed before: so it can take twice the limit"},
 	{nil, "time: if the judge and the program are stopped together, as docker pause does, that" +
 		" counts as wall time"},
 	{nil, "directories: hundreds of threads that queue for one that others need, such as /usr/lib," +

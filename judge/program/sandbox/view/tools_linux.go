@@ -92,8 +92,8 @@ func (t *Tools) behind(name string) (real *string) {
 // link in PATH to a toolchain elsewhere, such as in /opt. Where links of other names lead is not
 // shown.
 var linkedName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(cc|gcc|c\+\+|g\+\+|clang|clang\+\+|gfortran|rustc|cargo|zig|go|gccgo|` +
-		`java|javac|jar|javap|kotlinc?|scalac?|python|pypy|perl|ruby|node|deno|bun|php|luac?|luajit|` +
+	return regexp.MustCompile(`^(cc|gcc|c\+\+|g\+\+|clang|clang\+\+|gfortran|rustc|cargo|zig|go|` +
+		`gccgo|java|javac|jar|javap|kotlinc?|scalac?|python|pypy|perl|ruby|node|deno|bun|php|luac?|luajit|` +
 		`ghc|ocaml(c|opt|find)?|fpc|dotnet|mono|mcs|julia|R|Rscript|octave|dmd|ldc2|nim|swiftc?|` +
 		`sbcl|racket|erlc?|elixirc?|make|cmake)-?[0-9.]*$`)
 })
