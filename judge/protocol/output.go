@@ -20,11 +20,14 @@ func (e noFile) Error() string { return string(e) }
 // openOutput opens the file with the answers of a program, which may have put anything in its
 // place. What cannot be read is a noFile.
 func openOutput(name string) (io.ReadCloser, error) {
+	// The host may name a pipe of ours, as shells do for <(command).
+	isHosts := name == "/dev/stdin" || strings.HasPrefix(name, "/dev/fd/") ||
+		strings.HasPrefix(name, "/proc/self/fd/")
 	f, err := openNow(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, notFound("Output", name)
-	case err != nil && !isOurs(err):
+	case err != nil && !isOurs(err) && !isHosts:
 		return nil, noFile(fmt.Sprintf("Output file cannot be opened: %v", err))
 	case err != nil:
 		return nil, err
@@ -35,9 +38,6 @@ func openOutput(name string) (io.ReadCloser, error) {
 		return nil, err
 	}
 	odd, mode := "", info.Mode()
-	// The host may name a pipe of ours, as shells do for <(command).
-	isHosts := name == "/dev/stdin" || strings.HasPrefix(name, "/dev/fd/") ||
-		strings.HasPrefix(name, "/proc/self/fd/")
 	switch {
 	case mode.IsDir():
 		odd = "a directory"
