@@ -97,7 +97,7 @@ func (s *Submission) Compile(
 		return message, s.tryCompiler(ctx, r, dir)
 	}
 	if s.folder != "" && s.language.run == nil { // it may look beside itself for data
-		beside := filepath.Join(from.folder, filepath.Base(program))
+		beside := filepath.Join(from.folder, "tilejudge-program")
 		if _, err := os.Lstat(beside); errors.Is(err, fs.ErrNotExist) {
 			if err := os.Rename(program, beside); err != nil {
 				return "", err
