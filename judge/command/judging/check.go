@@ -155,7 +155,8 @@ github-classroom=FILE writes, in base64: echo "result=$(base64 -w0 FILE)" >> "$G
 Classroom 50 takes --report classroom50=result.json in its runner, whose environment says whose
 work it is; its points are whole. With --answers and classroom50=DIR, the owner of each file is the
 name of the hand-in. otter-grader's results have the format of Gradescope. With these reports
-ANSWERS must be no link; its directory should be one that no student can make a link.`
+ANSWERS must be a plain file, and no link; its directory should be one that no student can make a
+link.`
 
 // check judges a file of answers, or those of a class.
 func check(c *cli.Context, o *CheckOptions) error {
