@@ -3,7 +3,6 @@
 package protocol
 
 import (
-	"io/fs"
 	"os"
 	"time"
 
@@ -12,14 +11,7 @@ import (
 
 // openNow opens a file, and waits for no writer if that is a pipe.
 func openNow(name string) (*os.File, error) {
-	fd, err := -1, error(unix.EINTR)
-	for err == unix.EINTR {
-		fd, err = unix.Open(name, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
-	}
-	if err != nil {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
-	}
-	return os.NewFile(uintptr(fd), name), nil
+	return os.OpenFile(name, os.O_RDONLY|unix.O_NONBLOCK, 0)
 }
 
 // await waits until there is something in a pipe: without a writer, Read says that the pipe ends.

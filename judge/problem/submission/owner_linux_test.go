@@ -14,6 +14,16 @@ import (
 	"tilejudge/judge/problem/submission"
 )
 
+// verdictIn judges the only program in a directory, which should print 42.
+func verdictIn(t *testing.T, dir string) string {
+	t.Helper()
+	all, _, err := submission.Find(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return onlyVerdict(t, contest(all, equal("42\n")))
+}
+
 // Beside a program that root has built, the files of its directory's owner are no strangers',
 // unless others can write there. Private ones stay private.
 func TestOwnersFiles(t *testing.T) {
@@ -100,11 +110,7 @@ func TestPrivateBesideSource(t *testing.T) {
 		if err != nil {
 			lack.Skip(t, "the rights of root", err)
 		}
-		all, _, err := submission.Find(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := onlyVerdict(t, contest(all, equal("42\n"))); !strings.HasPrefix(got, tt.want) {
+		if got := verdictIn(t, dir); !strings.HasPrefix(got, tt.want) {
 			t.Errorf("%+v: %s", tt, got)
 		}
 	}
@@ -121,11 +127,7 @@ func TestPrivateSource(t *testing.T) {
 		if err != nil {
 			lack.Skip(t, "the rights of root", err)
 		}
-		all, _, err := submission.Find(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := onlyVerdict(t, contest(all, equal("42\n"))); !strings.HasPrefix(got, want) {
+		if got := verdictIn(t, dir); !strings.HasPrefix(got, want) {
 			t.Errorf("%o: %s, want %s", mode, got, want)
 		}
 	}
@@ -151,11 +153,7 @@ func TestPrivateBesideProgram(t *testing.T) {
 		if err != nil {
 			lack.Skip(t, "the rights of root", err)
 		}
-		all, _, err := submission.Find(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := onlyVerdict(t, contest(all, equal("42\n"))); !strings.HasPrefix(got, tt.want) {
+		if got := verdictIn(t, dir); !strings.HasPrefix(got, tt.want) {
 			t.Errorf("%+v: %s", tt, got)
 		}
 	}
@@ -200,11 +198,7 @@ func TestAccessLists(t *testing.T) {
 				lack.Skip(t, "access control lists", err)
 			}
 		}
-		all, _, err := submission.Find(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := onlyVerdict(t, contest(all, equal("42\n"))); !strings.HasPrefix(got, tt.want) {
+		if got := verdictIn(t, dir); !strings.HasPrefix(got, tt.want) {
 			t.Errorf("%+v: %s", tt, got)
 		}
 	}

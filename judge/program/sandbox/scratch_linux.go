@@ -130,8 +130,11 @@ func (r *Runner) trimPath() error {
 	}
 	dirs := filepath.SplitList(os.Getenv("PATH"))
 	kept := slices.DeleteFunc(slices.Clone(dirs), func(dir string) bool {
+		if r.owner == ourselves || !filepath.IsAbs(dir) {
+			return !filepath.IsAbs(dir)
+		}
 		real, err := filepath.EvalSymlinks(dir)
-		return !filepath.IsAbs(dir) || err == nil && r.owner != ourselves && r.barrierTo(real) != ""
+		return err == nil && r.barrierTo(real) != ""
 	})
 	if len(kept) == len(dirs) {
 		return nil

@@ -93,8 +93,8 @@ func (t *Tools) behind(name string) (real *string) {
 // shown.
 var linkedName = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(cc|gcc|c\+\+|g\+\+|clang|clang\+\+|gfortran|rustc|cargo|zig|go|` +
-		`gccgo|java|javac|jar|javap|kotlinc?|scalac?|python|pypy|perl|ruby|node|deno|bun|php|luac?|luajit|` +
-		`ghc|ocaml(c|opt|find)?|fpc|dotnet|mono|mcs|julia|R|Rscript|octave|dmd|ldc2|nim|swiftc?|` +
+		`gccgo|java|javac|jar|javap|kotlinc?|scalac?|python|pypy|perl|ruby|node|deno|bun|php|luac?|` +
+		`luajit|ghc|ocaml(c|opt|find)?|fpc|dotnet|mono|mcs|julia|R|Rscript|octave|dmd|ldc2|nim|swiftc?|` +
 		`sbcl|racket|erlc?|elixirc?|make|cmake)-?[0-9.]*$`)
 })
 
