@@ -20,9 +20,7 @@ func (e noFile) Error() string { return string(e) }
 // openOutput opens the file with the answers of a program, which may have put anything in its
 // place. What cannot be read is a noFile.
 func openOutput(name string) (io.ReadCloser, error) {
-	// The host may name a pipe of ours, as shells do for <(command).
-	isHosts := name == "/dev/stdin" || strings.HasPrefix(name, "/dev/fd/") ||
-		strings.HasPrefix(name, "/proc/self/fd/")
+	isHosts := IsDescriptor(name)
 	f, err := openNow(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -65,6 +63,13 @@ func openOutput(name string) (io.ReadCloser, error) {
 		return nil, noFile(fmt.Sprintf("Output file is %s: %q", odd, name))
 	}
 	return f, nil
+}
+
+// IsDescriptor reports whether a name is that of a file which this process has open, as a host may
+// give it, and shells do for <(command).
+func IsDescriptor(name string) bool {
+	return name == "/dev/stdin" || strings.HasPrefix(name, "/dev/fd/") ||
+		strings.HasPrefix(name, "/proc/self/fd/")
 }
 
 // notFound returns the error of a file that is not there, as testlib says it.
