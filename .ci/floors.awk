@@ -14,7 +14,7 @@ BEGIN {
 	words("judge/checker judge/cluster judge/convert judge/problem/export judge/judgetest" \
 		" judge/judgetest/lack judge/judgetest/screen judge/problem/recipe judge/view/show judge/stream judge/view/web judge/view/web/page" \
 		" judge/view/web/wasm", joining)
-	words("judge judge/pipeline judge/view/draw judge/problem/generate judge/protocol judge/view/report judge/program/sandbox" \
+	words("judge judge/pipeline judge/view/draw judge/problem/generate judge/protocol judge/view/report judge/program/access judge/program/sandbox" \
 		" judge/program/sandbox/cgroup judge/program/sandbox/disk judge/program/sandbox/filter judge/program/sandbox/landlock judge/program/sandbox/means judge/program/sandbox/proc judge/program/sandbox/tasks judge/program/sandbox/view judge/program/scratch judge/program/stress" \
 		" judge/problem/submission judge/problem/suite judge/program/trial", pure)
 }

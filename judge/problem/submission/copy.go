@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"tilejudge/judge"
+	"tilejudge/judge/program/access"
 	"tilejudge/judge/program/sandbox"
 	"tilejudge/judge/program/scratch"
 )
@@ -94,14 +95,14 @@ func changeable(dir string) (found string) {
 	top, _ := os.Lstat("/") // root's, who may have another number for us
 	for up := dir; up != filepath.Dir(up); up = filepath.Dir(up) {
 		info, err := os.Lstat(up)
-		if err != nil || othersCanChange(up, info, top) {
+		if err != nil || access.OthersCanChange(up, info, top) {
 			return up
 		}
 	}
 	sandbox.WalkDir(dir, func(file string, e fs.DirEntry, err error) error {
 		if err == nil {
 			info, err := e.Info()
-			if err == nil && !othersCanChange(file, info, nil) {
+			if err == nil && !access.OthersCanChange(file, info, nil) {
 				return nil
 			}
 		}
@@ -218,13 +219,13 @@ func (c *copying) copyFile(file, to string) error {
 	if err != nil {
 		return err
 	}
-	readers := rightsIn(in, info)
-	switch private := isPrivate(dir, readers) || c.isPrivateBeside(file, readers); {
+	readers := access.In(in, info)
+	switch private := access.IsPrivate(dir, readers) || c.isPrivateBeside(file, readers); {
 	case c.language == nil && c.isStrangers(dir, info): // it has been replaced since
 		return fs.ErrPermission
 	case private && file != c.Source:
 		return nil
-	case isPrivate(dir, readers): // whoever owns the directory has moved or linked it there
+	case access.IsPrivate(dir, readers): // whoever owns the directory has moved or linked it there
 		return uncopied(filepath.Base(file) + " cannot be copied: the owner of its directory may" +
 			" not read it (chmod o+r)")
 	case private:
@@ -247,11 +248,12 @@ func (c *copying) copyFile(file, to string) error {
 // isStrangers reports whether a file belongs to a stranger who does not own the program. Who owns
 // the directory, in which no others write, is no stranger there if the program is ours.
 func (c *copying) isStrangers(dir, file fs.FileInfo) bool {
-	if isOurs(file) || haveOneOwner(c.program, file) {
+	if access.IsOurs(file) || access.HaveOneOwner(c.program, file) {
 		return false
 	}
 	isClosed := dir != nil && dir.Mode()&0o022 == 0
-	return !(isClosed && haveOneOwner(dir, file) && c.program != nil && isOurs(c.program))
+	isBuiltByUs := c.program != nil && access.IsOurs(c.program)
+	return !(isClosed && isBuiltByUs && access.HaveOneOwner(dir, file))
 }
 
 // mode returns the mode of a copy. All may read that of a source and of what is beside it, and run
@@ -267,7 +269,7 @@ func (c *copying) mode(path string, file fs.FileInfo) fs.FileMode {
 	}
 	isOpen := c.open != "" &&
 		(path == c.open || strings.HasPrefix(path, c.open+string(filepath.Separator)))
-	if isOpen || !isOurs(file) && haveOneOwner(c.program, file) {
+	if isOpen || !access.IsOurs(file) && access.HaveOneOwner(c.program, file) {
 		mode |= (mode >> 6) * 0o11
 	}
 	if mode&0o111 != 0 {

@@ -1,6 +1,6 @@
 //go:build linux || darwin
 
-package submission
+package access
 
 import (
 	"encoding/binary"
@@ -16,41 +16,45 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A right says what a user, a group, or everyone may do with a file.
-type right struct {
+// A Right says what a user, a group, or everyone may do with a file. Rights are compared with ==.
+type Right struct {
 	kind  byte   // 'u', 'g' or 'o'
 	id    uint32 // of the user or group
-	mode  uint32 // of toRead, toChange and toSearch
+	mode  uint32 // of Read, Change and Search
 	group uint32 // in which an unknown user must be; 0: none
 }
 
-const toRead, toChange, toSearch = 4, 2, 1
+// What one may do.
+const Read, Change, Search = 4, 2, 1
 
-// rights are those of all who have any. The first is that of the owner, who can change them: all.
-type rights []right
+// Rights are those of all who have any. The first is that of the owner, who can change them: all.
+type Rights []Right
 
-// everyone has the right to what all may do.
-var everyone = right{kind: 'o', mode: toRead | toChange | toSearch}
+// Everyone has the right to what all may do.
+var Everyone = Right{kind: 'o', mode: Read | Change | Search}
 
 // ownerRight is the right of a file's owner.
-func ownerRight(uid uint32) right { return right{kind: 'u', id: uid, mode: everyone.mode} }
+func ownerRight(uid uint32) Right { return Right{kind: 'u', id: uid, mode: Everyone.mode} }
 
-// maxRights is how many rights are looked at. To compare thousands, as a contestant can give, would
-// take hours.
-const maxRights = 32
+// IsUser reports whether the right is that of one user.
+func (r Right) IsUser() bool { return r.kind == 'u' }
+
+// Max is how many rights are looked at. To compare thousands, as a contestant can give, would take
+// hours.
+const Max = 32
 
 // rightsTo returns the rights to a file, which may have an access control list. See acl(5) and the
 // header linux/posix_acl_xattr.h. The mask of the list stands in place of the mode of the group. In
 // place of too many rights, everyone has the right to change the file.
-func rightsTo(file fs.FileInfo, list []byte) rights {
+func rightsTo(file fs.FileInfo, list []byte) Rights {
 	const head, entry, namedUser, owningGroup, namedGroup = 4, 8, 2, 4, 8
 	info, mode := file.Sys().(*syscall.Stat_t), uint32(file.Mode().Perm())
-	all, group := rights{ownerRight(info.Uid), {kind: 'o', mode: mode & 7}}, mode>>3&7
+	all, group := Rights{ownerRight(info.Uid), {kind: 'o', mode: mode & 7}}, mode>>3&7
 	if len(list) < head {
-		return append(all, right{kind: 'g', id: info.Gid, mode: group})
+		return append(all, Right{kind: 'g', id: info.Gid, mode: group})
 	}
-	if len(list) > head+maxRights*entry {
-		return append(all, right{kind: 'o', mode: toChange})
+	if len(list) > head+Max*entry {
+		return append(all, Right{kind: 'o', mode: Change})
 	}
 	for e := range slices.Chunk(list[head:], entry) {
 		if len(e) < entry {
@@ -59,24 +63,25 @@ func rightsTo(file fs.FileInfo, list []byte) rights {
 		id, allowed := binary.LittleEndian.Uint32(e[4:]), uint32(e[2])&group
 		switch e[0] {
 		case namedUser:
-			all = append(all, right{kind: 'u', id: id, mode: allowed})
+			all = append(all, Right{kind: 'u', id: id, mode: allowed})
 		case owningGroup:
-			all = append(all, right{kind: 'g', id: info.Gid, mode: allowed})
+			all = append(all, Right{kind: 'g', id: info.Gid, mode: allowed})
 		case namedGroup:
-			all = append(all, right{kind: 'g', id: id, mode: allowed})
+			all = append(all, Right{kind: 'g', id: id, mode: allowed})
 		}
 	}
 	return all
 }
 
-// rightsIn returns the rights to an open file, and rightsAt those to the file at a path.
-func rightsIn(f *os.File, info fs.FileInfo) rights {
+// In returns the rights to an open file.
+func In(f *os.File, info fs.FileInfo) Rights {
 	return rightsTo(info, attribute(func(to []byte) (int, error) {
 		return unix.Fgetxattr(int(f.Fd()), listName, to)
 	}))
 }
 
-func rightsAt(path string, info fs.FileInfo) rights {
+// At returns the rights to the file at a path, which may be a link.
+func At(path string, info fs.FileInfo) Rights {
 	return rightsTo(info, attribute(func(to []byte) (int, error) {
 		return unix.Lgetxattr(path, listName, to)
 	}))
@@ -98,15 +103,20 @@ func attribute(get func(to []byte) (int, error)) []byte {
 	return value[:size]
 }
 
-// allow reports whether one of those who have a right to another file may do something with this
+// Allow reports whether one of those who have a right to another file may do something with this
 // one, as it seems.
-func (all rights) allow(mode uint32, one right) bool {
-	return slices.ContainsFunc(all, func(r right) bool {
+func (all Rights) Allow(mode uint32, one Right) bool {
+	return slices.ContainsFunc(all, func(r Right) bool {
 		isTheirs := r.kind == 'o' || r.kind == one.kind && r.id == one.id ||
 			r.kind == 'g' && one.kind == 'u' &&
 				(isMember(one.id, r.id) || one.group == r.id && one.group != 0)
 		return r.mode&mode != 0 && isTheirs
 	})
+}
+
+// AreOf reports whether the file belongs to a user.
+func (all Rights) AreOf(one Right) bool {
+	return one.kind == 'u' && len(all) > 0 && all[0].id == one.id
 }
 
 // unknown is the number of all users, and of all groups, whom our user namespace does not have.

@@ -1,0 +1,82 @@
+package access_test
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"tilejudge/judge/judgetest/lack"
+	"tilejudge/judge/program/access"
+)
+
+// owned makes a file, or a directory if the mode says so, with an owner and a group.
+func owned(t *testing.T, name string, uid, gid int, mode os.FileMode) os.FileInfo {
+	t.Helper()
+	var err error
+	if mode.IsDir() {
+		err = os.Mkdir(name, 0o700)
+	} else {
+		err = os.WriteFile(name, nil, 0o600)
+	}
+	if err := cmp.Or(err, os.Chmod(name, mode.Perm())); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chown(name, uid, gid); err != nil {
+		lack.Skip(t, "the rights of root", err)
+	}
+	info, err := os.Lstat(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info
+}
+
+// Who owns a file may read it by the mode of the owner, and others by theirs. A user whom no one
+// knows is taken to be in the group of the same number.
+func TestIsPrivate(t *testing.T) {
+	const alice, bob = 54321, 54322
+	dir := owned(t, filepath.Join(t.TempDir(), "alice"), alice, alice, os.ModeDir|0o755)
+	for _, tt := range []struct {
+		uid, gid int
+		mode     os.FileMode
+		want     bool
+	}{
+		{alice, alice, 0o600, false}, {bob, bob, 0o644, false}, {bob, bob, 0o640, true},
+		{0, 0, 0o600, true}, {0, 0, 0o604, false},
+	} {
+		name := filepath.Join(t.TempDir(), "file")
+		info := owned(t, name, tt.uid, tt.gid, tt.mode)
+		if got := access.IsPrivate(dir, access.At(name, info)); got != tt.want {
+			t.Errorf("%+v: %t", tt, got)
+		}
+	}
+}
+
+// In a directory of a sticky mode others cannot change what lies on the way to a program.
+func TestOthersCanChange(t *testing.T) {
+	const alice, bob = 54321, 54322
+	top, err := os.Lstat("/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		uid, gid int
+		mode     os.FileMode
+		top      os.FileInfo
+		want     bool
+	}{
+		{0, 0, 0o755, nil, false}, {0, 0, 0o775, nil, false}, {0, bob, 0o775, nil, true},
+		{0, 0, 0o777, nil, true}, {0, 0, 0o777, top, true}, {alice, alice, 0o700, nil, true},
+	} {
+		name := filepath.Join(t.TempDir(), "dir")
+		info := owned(t, name, tt.uid, tt.gid, os.ModeDir|tt.mode)
+		if got := access.OthersCanChange(name, info, tt.top); got != tt.want {
+			t.Errorf("%+v: %t", tt, got)
+		}
+	}
+	if info, err := os.Lstat(os.TempDir()); err == nil && info.Mode()&os.ModeSticky != 0 &&
+		access.OthersCanChange(os.TempDir(), info, top) {
+		t.Errorf("others can change %s, whose mode is %s", os.TempDir(), info.Mode())
+	}
+}
