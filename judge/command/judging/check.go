@@ -56,8 +56,8 @@ judge writes it, with the answer to it and a right one. --show-failures N shows 
 With --answers PATH in place of ANSWERS it grades a class: a line for each hand-in, by points, with
 its first mistake. PATH is a directory or a zip archive. It has a file for each student, or a
 directory; if a directory has several files, the one counts whose name most directories have. A
-directory without a file gets no points. Neither does a link: with a link, a student could hand in
-another's file. What you may read is read, even if its student may not. A search for a puzzle runs
+directory without a file gets no points. Neither does a link, nor a file in a student's directory
+whose owner may not read the file: a student could hand in another's. A search for a puzzle runs
 once for the whole class. With --show-failures N the first mistakes of N hand-ins are shown as
 above, from the top of the table.
 
@@ -194,7 +194,7 @@ func check(c *cli.Context, o *CheckOptions) error {
 // checkHandIn returns an error if a student could hand in the file of another, or keep us waiting.
 func checkHandIn(name string) error {
 	info, err := os.Lstat(name)
-	isHosts := name == "-" || protocol.IsDescriptor(name)
+	isHosts := name == "-" || name == os.DevNull || protocol.IsDescriptor(name)
 	if isHosts || err != nil || info.Mode().IsRegular() { // the error is that of opening it, too
 		return nil
 	}

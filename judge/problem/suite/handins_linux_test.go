@@ -1,14 +1,49 @@
 package suite_test
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"golang.org/x/sys/unix"
 
+	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/problem/suite"
 )
+
+// A student may have moved another's private file into the own directory, and would hand it in.
+func TestPrivateHandIn(t *testing.T) {
+	const own, alice = 0, 54321
+	for _, tt := range []struct {
+		owner, of int // of the directory and of the file
+		mode      os.FileMode
+		want      bool
+	}{
+		{alice, alice, 0o600, true}, {alice, own, 0o644, true}, {alice, own, 0o600, false},
+		{own, own, 0o600, true}, {own, alice, 0o600, true},
+	} {
+		dir := directory(t, "a/out.txt b/out.txt")
+		h, err := suite.FindHandIns(dir, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer h.Close()
+		file := h.All[0].File
+		err = cmp.Or(os.Chown(file, tt.of, tt.of), os.Chmod(file, tt.mode),
+			os.Chown(filepath.Dir(file), tt.owner, tt.owner))
+		if err != nil {
+			lack.Skip(t, "the rights of root", err)
+		}
+		f, err := h.Open(&h.All[0])
+		if err == nil {
+			f.Close()
+		}
+		if (err == nil) != tt.want {
+			t.Errorf("%+v: %v", tt, err)
+		}
+	}
+}
 
 // A file or directory that becomes a pipe after it was listed does not keep the judge waiting for a
 // writer.

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"unicode/utf8"
+
+	"tilejudge/judge/program/access"
 )
 
 // The file systems of packages os and zip refuse names that are not UTF-8. Hand-ins have such names
@@ -74,11 +76,24 @@ func (r fence) Open(name string) (fs.File, error) {
 		return nil, err
 	}
 	opened, err := file.Stat()
-	if err = isListed(at, last, opened, err); err != nil {
+	if err = isListed(at, last, opened, err); err == nil && at != r.Root {
+		err = isTheirs(at, file, opened)
+	}
+	if err != nil {
 		file.Close()
 		return nil, err
 	}
 	return file, nil
+}
+
+// isTheirs returns errPrivate if the owner of a directory may not read a file in it: they have not
+// written that, and may have moved it there.
+func isTheirs(dir *os.Root, file *os.File, info fs.FileInfo) error {
+	folder, err := dir.Stat(".")
+	if err == nil && access.IsPrivate(folder, access.In(file, info)) {
+		err = errPrivate
+	}
+	return err
 }
 
 // isListed returns errLink if a file is not the one that its directory lists, but one to which a
