@@ -54,3 +54,33 @@ func TestRemoveAll(t *testing.T) {
 		}
 	}
 }
+
+// In a directory for temporary files where others may rename ours, a link that they put in its
+// place makes us remove nothing else.
+func TestRemoveThroughLink(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	victim := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(victim, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d, err := scratch.New("test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	moved := d.Path + "-moved"
+	for _, err := range []error{
+		os.WriteFile(filepath.Join(d.Path, "file"), nil, 0o600), os.Rename(d.Path, moved),
+		os.Symlink(filepath.Dir(victim), d.Path),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	d.Remove()
+	if _, err := os.Lstat(victim); err != nil {
+		t.Error(err)
+	}
+	if left, err := os.ReadDir(moved); err != nil || len(left) > 0 {
+		t.Errorf("left %v, %v", left, err)
+	}
+}

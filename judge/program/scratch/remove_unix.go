@@ -3,6 +3,7 @@
 package scratch
 
 import (
+	"errors"
 	"io"
 	"os"
 	"strconv"
@@ -23,21 +24,31 @@ func RemoveAll(dir string) error {
 		return err
 	}
 	defer top.Close()
+	if err := empty(top, ""); err != nil {
+		return err
+	}
+	return os.Remove(dir)
+}
+
+// empty removes all that is in an open directory, but a file to keep.
+func empty(dir *os.File, keep string) error {
 	for moved := 0; ; {
-		names, err := top.Readdirnames(1024)
-		if err != nil && err != io.EOF {
+		if _, err := dir.Seek(0, io.SeekStart); err != nil {
 			return err
 		}
-		if len(names) == 0 {
-			return os.Remove(dir)
-		}
+		names, err := dir.Readdirnames(-1)
+		left := 0
 		for _, name := range names {
-			if err := removeIn(top, name, &moved); err != nil {
-				return &os.PathError{Op: "remove", Path: dir, Err: err}
+			if name != keep {
+				left++
+				err = errors.Join(err, removeIn(dir, name, &moved))
 			}
 		}
-		if _, err := top.Seek(0, io.SeekStart); err != nil {
-			return err
+		if err != nil {
+			return &os.PathError{Op: "remove", Path: dir.Name(), Err: err}
+		}
+		if left == 0 {
+			return nil
 		}
 	}
 }

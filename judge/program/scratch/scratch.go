@@ -65,10 +65,11 @@ func Has(dir string) bool {
 
 // Remove removes the directory with all its files.
 func (d *Dir) Remove() error {
-	err := remove(d.Path)
-	if d.lock != nil {
-		d.lock.Close()
+	if d.lock == nil {
+		return RemoveAll(d.Path)
 	}
+	err := remove(d.Path, d.lock)
+	d.lock.Close()
 	return err
 }
 
@@ -102,21 +103,17 @@ func sweep(path string) {
 		return // path was a link for a moment
 	}
 	if info, err := os.Lstat(filepath.Join(path, marker)); err == nil && isOwn(info) {
-		remove(path)
+		remove(path, dir)
 	}
 }
 
-// remove removes a directory with all its files, the marker last: if this process is killed
-// meanwhile, Sweep removes the rest.
-func remove(dir string) (err error) {
-	entries, _ := os.ReadDir(dir)
-	for _, e := range entries {
-		if e.Name() != marker {
-			err = errors.Join(err, RemoveAll(filepath.Join(dir, e.Name())))
-		}
-	}
+// remove removes a directory, which is open, with all its files, the marker last: if this process
+// is killed meanwhile, Sweep removes the rest. A link that stands at its path now leads to nothing
+// that is removed.
+func remove(path string, dir *os.File) error {
+	err := empty(dir, marker)
 	if err != nil {
 		return err
 	}
-	return RemoveAll(dir)
+	return errors.Join(empty(dir, ""), os.Remove(path))
 }
