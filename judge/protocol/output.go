@@ -23,7 +23,7 @@ func openOutput(name string) (io.ReadCloser, error) {
 	isHosts := IsDescriptor(name)
 	f, err := openNow(name)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, fs.ErrNotExist) && !isHosts:
 		return nil, notFound("Output", name)
 	case err != nil && !isOurs(err) && !isHosts:
 		return nil, noFile(fmt.Sprintf("Output file cannot be opened: %v", err))

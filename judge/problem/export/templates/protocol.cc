@@ -45,7 +45,8 @@ FILE* open_readable(const std::string& name) {
 FILE* open_output(const std::string& name) {
 	struct stat info;
 	bool is_file = stat(name.c_str(), &info) == 0 && (info.st_mode & S_IFMT) == S_IFREG;
-	bool is_judges = name == "/dev/stdin" || name.rfind("/dev/fd/", 0) == 0;
+	bool is_judges = name == "/dev/stdin" || name.rfind("/dev/fd/", 0) == 0 ||
+		name.rfind("/proc/self/fd/", 0) == 0;
 	return is_file || is_judges ? open_readable(name) : nullptr;
 }
 
