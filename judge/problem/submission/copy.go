@@ -123,22 +123,27 @@ func (s *Submission) copyTo(
 ) (*Submission, error) {
 	c := &copying{
 		Submission: s, from: filepath.Dir(s.Source), to: dir,
-		most: most.bytes, left: most.bytes, each: most.bytes / sandbox.MaxFiles, open: open,
+		most: most.bytes, left: most.bytes, each: most.bytes / sandbox.MaxFiles, opened: open,
+		hide: hide,
 	}
 	start, copied := s.Source, &Submission{language: s.language}
 	if s.folder != "" {
 		start, c.from, copied.folder = s.folder, s.folder, dir
 	}
 	copied.Source = c.in(s.Source)
-	c.program, _ = os.Lstat(s.Source)
-	c.dir, _ = os.Lstat(c.from)
 	if err := makeDir(dir, 0o755); err != nil {
 		return nil, err
 	}
-	err := sandbox.WalkDir(start, func(file string, e fs.DirEntry, err error) error {
-		left := err == nil && (e.Name()[0] == '.' || slices.Contains(hide, file))
+	err := c.hold()
+	if err != nil {
+		return nil, c.blame(s.Source, nil, err)
+	}
+	defer c.held.Close()
+	c.look()
+	err = sandbox.WalkDir(start, func(file string, e fs.DirEntry, err error) error {
+		left := err == nil && c.leavesOut(file, e)
 		switch {
-		case err == nil && e.IsDir() && (left || file != start && scratch.Has(file)):
+		case left && e.IsDir():
 			return fs.SkipDir
 		case left || err == nil && file == s.folder:
 			return nil
@@ -171,18 +176,59 @@ func (s *Submission) copyTo(
 // A copying is under way: a submission's files are copied from a directory to another one.
 type copying struct {
 	*Submission
+	held     *os.File    // from, open: no other directory can be put in its place
 	program  fs.FileInfo // of the source; nil: it is gone
-	dir      fs.FileInfo // of from; nil: it is gone
+	dir      fs.FileInfo // of from
 	from, to string
-	open     string // "": none
-	most     int64  // how many bytes there may be
-	left     int64  // how many there may be yet; below 0: they are too many
-	each     int64  // how many a file counts for besides its own, so that there are not too many
+	opened   string // all may do with it what we may; "": none
+	hide     []string
+	most     int64 // how many bytes there may be
+	left     int64 // how many there may be yet; below 0: they are too many
+	each     int64 // how many a file counts for besides its own, so that there are not too many
 	neighbours
 }
 
+// maxDepth is how deep directories may be. To look at thousands in one another takes minutes.
+const maxDepth = 64
+
+// isTooDeep reports whether a directory is deeper.
+func (c *copying) isTooDeep(dir string) bool {
+	return strings.Count(strings.TrimPrefix(dir, c.from), string(filepath.Separator)) > maxDepth
+}
+
 // in returns the path of a file's copy.
-func (c *copying) in(file string) string { return c.to + strings.TrimPrefix(file, c.from) }
+func (c *copying) in(file string) string {
+	return filepath.Join(c.to, strings.TrimPrefix(file, c.from))
+}
+
+// hold opens the directory from which files are copied, and looks at the source.
+func (c *copying) hold() (err error) {
+	if c.held, err = sandbox.Hold(c.from); err != nil {
+		return err
+	}
+	if c.dir, err = c.held.Stat(); err == nil {
+		if source, _, err := c.open(c.Source); err == nil {
+			c.program, _ = source.Stat()
+			source.Close()
+		}
+	}
+	return err
+}
+
+// open opens a plain file to read, and tells of the directory that the file is in.
+func (c *copying) open(file string) (f *os.File, dir fs.FileInfo, err error) {
+	name, err := filepath.Rel(c.from, file)
+	if err != nil {
+		return nil, nil, err
+	}
+	return sandbox.OpenIn(c.held, name)
+}
+
+// leavesOut reports whether a file or directory is no part of the submission.
+func (c *copying) leavesOut(file string, e fs.DirEntry) bool {
+	return e.Name()[0] == '.' || slices.Contains(c.hide, file) ||
+		e.IsDir() && file != c.from && scratch.Has(file)
+}
 
 // copy copies a file, a directory without what is in it, or a link.
 func (c *copying) copy(file string, e fs.DirEntry) error {
@@ -195,6 +241,8 @@ func (c *copying) copy(file string, e fs.DirEntry) error {
 		return fs.SkipAll
 	}
 	switch {
+	case e.IsDir() && c.isTooDeep(file):
+		return uncopied(fmt.Sprintf("found more than %d directories in one another", maxDepth))
 	case e.IsDir():
 		return makeDir(to, c.mode(file, info)|0o700)
 	case e.Type() == fs.ModeSymlink && executable:
@@ -207,10 +255,10 @@ func (c *copying) copy(file string, e fs.DirEntry) error {
 	}
 }
 
-// copyFile copies the bytes of a file. What the owner of its directory may not read, a program of
-// theirs shall not read: it is left out.
+// copyFile copies the bytes of a file. What those may not read who may have put it there, or have
+// written the program, that shall not read: it is left out.
 func (c *copying) copyFile(file, to string) error {
-	in, dir, err := sandbox.OpenIn(file)
+	in, dir, err := c.open(file)
 	if err != nil {
 		return err
 	}
@@ -220,17 +268,19 @@ func (c *copying) copyFile(file, to string) error {
 		return err
 	}
 	readers := access.In(in, info)
-	switch private := access.IsPrivate(dir, readers) || c.isPrivateBeside(file, readers); {
+	switch private := access.IsPrivate(dir, readers) || c.isPrivate(file, info, readers); {
+	case !c.isLookedAt(dir, info):
+		return errReplaced
 	case c.language == nil && c.isStrangers(dir, info): // it has been replaced since
 		return fs.ErrPermission
 	case private && file != c.Source:
 		return nil
 	case access.IsPrivate(dir, readers): // whoever owns the directory has moved or linked it there
 		return uncopied(filepath.Base(file) + " cannot be copied: the owner of its directory may" +
-			" not read it (chmod o+r)")
+			" not read it (chmod a+r)")
 	case private:
-		return uncopied(filepath.Base(file) + " cannot be copied: not all may read it who can change" +
-			" something in its folder (chmod o+rX)")
+		return uncopied(filepath.Base(file) + " cannot be copied: not all may read it who can put" +
+			" another file in its place (chmod a+rX)")
 	}
 	if c.left -= info.Size(); c.left < 0 {
 		return fs.SkipAll
@@ -251,7 +301,7 @@ func (c *copying) isStrangers(dir, file fs.FileInfo) bool {
 	if access.IsOurs(file) || access.HaveOneOwner(c.program, file) {
 		return false
 	}
-	isClosed := dir != nil && dir.Mode()&0o022 == 0
+	isClosed := dir.Mode()&0o022 == 0
 	isBuiltByUs := c.program != nil && access.IsOurs(c.program)
 	return !(isClosed && isBuiltByUs && access.HaveOneOwner(dir, file))
 }
@@ -267,8 +317,8 @@ func (c *copying) mode(path string, file fs.FileInfo) fs.FileMode {
 	case c.language != nil:
 		return 0o644
 	}
-	isOpen := c.open != "" &&
-		(path == c.open || strings.HasPrefix(path, c.open+string(filepath.Separator)))
+	isOpen := c.opened != "" &&
+		(path == c.opened || strings.HasPrefix(path, c.opened+string(filepath.Separator)))
 	if isOpen || !access.IsOurs(file) && access.HaveOneOwner(c.program, file) {
 		mode |= (mode >> 6) * 0o11
 	}
@@ -296,8 +346,12 @@ var (
 		fs.ErrNotExist, fs.ErrExist, syscall.ENOTDIR, syscall.EISDIR, syscall.ESTALE,
 		fs.ErrInvalid, syscall.ENXIO, // it is a pipe, a directory or a socket now
 		syscall.EINVAL, // it is no link any more
+		errReplaced,
 	}
 )
+
+// errReplaced is the error of a file that has come since its folder was looked at.
+var errReplaced = errors.New("it was replaced meanwhile")
 
 // blame returns an uncopied error if the owner of a file is to blame for the error. A file that is
 // gone meanwhile, or that we may not read, is left out, unless it is the source. Beside an

@@ -60,6 +60,19 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
+// Directories that are thousands deep, in which to look for anything takes minutes, are CE.
+func TestDeepFolder(t *testing.T) {
+	runner(t, "sh").Close()
+	for depth, want := range map[int]string{64: "AC ", 65: "CE "} {
+		dir := tree(t, map[string]string{
+			"accepted/a/a.x": "# @RUN@: echo 42", "accepted/a/" + strings.Repeat("d/", depth) + "f": "",
+		})
+		if got := verdictIn(t, dir); !strings.HasPrefix(got, want) {
+			t.Errorf("%d: %s, want %s", depth, got, want)
+		}
+	}
+}
+
 // Files that come and go beside a source are no fault of the judge's.
 func TestFilesGone(t *testing.T) {
 	r := runner(t, "sh")
@@ -146,7 +159,7 @@ func TestPrivateFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := "CE " + filepath.Base(name) + " cannot be copied: the owner of its directory may not" +
-			" read it (chmod o+r)"
+			" read it (chmod a+r)"
 		if got := run(name); !strings.HasPrefix(got, want) {
 			t.Errorf("a program of root's: %s, want %s", got, want)
 		}

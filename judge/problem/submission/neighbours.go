@@ -5,88 +5,225 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"tilejudge/judge/program/access"
 	"tilejudge/judge/program/sandbox"
 )
 
-// neighbours remembers who may change and read what is beside a program or source.
-type neighbours struct {
-	searchers map[string]access.Rights // those to directories
-	writers   access.Rights            // see writersBeside; nil: not known yet
+// A person may have had a part in a submission. They have several rights: as a student, for
+// example, to come into the class's directory, and as anyone to change a file there.
+type person struct {
+	rights []access.Right
+	parts  part
 }
 
-// reach reports whether one who has a right to another file may search the directory of a file, and
-// all above it up to top.
-func (n *neighbours) reach(one access.Right, file, top string) bool {
-	if n.searchers == nil {
-		n.searchers = make(map[string]access.Rights)
+// A part is what a person may have done.
+type part uint8
+
+const (
+	wrote    part = 1 << iota // they can change a file or directory in the folder, or own one
+	replaced                  // they can put another file in place of the source
+)
+
+// may reports whether a person may do something with a file, as it seems.
+func (p *person) may(mode uint32, file access.Rights) bool {
+	return slices.ContainsFunc(p.rights, func(r access.Right) bool { return file.Allow(mode, r) })
+}
+
+// neighbours knows who may have had a part in a submission.
+type neighbours struct {
+	persons  []person
+	looked   map[[2]uint64]bool         // files and directories by access.ID; nil: any
+	seen     map[place]part             // by the right to a file, and its directory
+	reaching map[place][][]access.Right // what reachAs has returned
+	tries    int                        // calls of reach
+	rights   map[string]access.Rights   // to directories
+	comers   map[string][]bool          // by directory in the folder: which persons may search it
+}
+
+// A place is a directory that one who has a right would search.
+type place struct {
+	right access.Right
+	dir   string
+}
+
+// If there are more persons or ways to find these, or too many files, everyone has had a part.
+const (
+	maxPersons = 256
+	maxTries   = 1 << 14
+)
+
+// look looks for who may have had a part in the submission. What is beside a source that has no
+// folder is no part of it.
+func (c *copying) look() {
+	c.reaching, c.rights = make(map[place][][]access.Right), make(map[string]access.Rights)
+	c.comers, c.seen = make(map[string][]bool), make(map[place]part)
+	if c.folder == "" {
+		return
 	}
-	for at, last := filepath.Dir(file), file; at != last; at, last = filepath.Dir(at), at {
-		if n.searchers[at] == nil {
-			info, err := os.Lstat(at)
-			if err != nil {
-				return false
-			}
-			n.searchers[at] = access.At(at, info)
+	c.looked = make(map[[2]uint64]bool)
+	sandbox.WalkDir(c.from, c.lookAt)
+	if c.isTooMuch() {
+		c.persons = []person{{[]access.Right{access.Everyone}, wrote | replaced}}
+		c.looked = nil
+	}
+}
+
+// isTooMuch reports whether there are more files, persons or ways to find these than are looked at.
+func (c *copying) isTooMuch() bool {
+	return len(c.looked) > sandbox.MaxFiles || c.tries > maxTries || len(c.persons) > maxPersons
+}
+
+// lookAt looks for those who can change a file or directory of the folder, or own it, such as a
+// student's function beside the jury's main.
+func (c *copying) lookAt(file string, e fs.DirEntry, err error) error {
+	if err != nil || !e.IsDir() && !e.Type().IsRegular() {
+		return nil
+	}
+	info := c.dir
+	if file != c.from {
+		if info, err = e.Info(); err != nil {
+			return nil
 		}
-		if !n.searchers[at].Allow(access.Search, one) {
-			return false
+	}
+	if file != c.from && (c.leavesOut(file, e) || e.IsDir() && c.isTooDeep(file) ||
+		c.language == nil && c.isStrangers(c.dir, info)) {
+		if e.IsDir() {
+			return fs.SkipDir
 		}
-		if at == top {
+		return nil
+	}
+	c.looked[access.ID(info)] = true
+	parts := wrote
+	if file == c.Source || strings.HasPrefix(c.Source, file+string(filepath.Separator)) {
+		parts |= replaced
+	}
+	for i, r := range access.Others(file, info, access.Change) {
+		if i == 0 && !access.IsOurs(info) { // it is the owner's right
+			c.add([][]access.Right{{r}}, wrote)
+		}
+		at := place{r, filepath.Dir(file)}
+		if c.seen[at]&parts == parts {
+			continue
+		}
+		c.seen[at] |= parts
+		c.add(c.reachAs(at), parts)
+	}
+	if c.isTooMuch() {
+		return fs.SkipAll
+	}
+	return nil
+}
+
+// isLookedAt reports whether a file, and the directory that it is in, have been looked at. Whoever
+// can rename the folder may have put another one in its place meanwhile.
+func (c *copying) isLookedAt(dir, file fs.FileInfo) bool {
+	return c.looked == nil || c.looked[access.ID(dir)] && c.looked[access.ID(file)]
+}
+
+// add adds persons with some rights, who have had a part.
+func (c *copying) add(all [][]access.Right, parts part) {
+	for _, rights := range all {
+		i := slices.IndexFunc(c.persons, func(p person) bool { return slices.Equal(p.rights, rights) })
+		if i < 0 {
+			c.persons = append(c.persons, person{rights, parts})
+		} else {
+			c.persons[i].parts |= parts
+		}
+	}
+}
+
+// reachAs returns the rights of those who have one right and may search a directory and all above
+// it. It remembers them: there may be thousands of directories.
+func (c *copying) reachAs(at place) (all [][]access.Right) {
+	if all, ok := c.reaching[at]; ok {
+		return all
+	}
+	switch up := filepath.Dir(at.dir); {
+	case !c.rightsTo(at.dir).Allow(access.Search, at.right):
+		all = c.reach([]access.Right{at.right}, at.dir)
+	case up == at.dir:
+		all = [][]access.Right{{at.right}}
+	default:
+		all = c.reachAs(place{at.right, up})
+	}
+	c.reaching[at] = all
+	return all
+}
+
+// reach returns some rights, with those with which others may search a directory and all above it:
+// several times, if there are several such rights, and never, if nobody else may.
+func (c *copying) reach(rights []access.Right, dir string) (all [][]access.Right) {
+	if c.tries++; c.tries > maxTries {
+		return nil
+	}
+	p := person{rights: rights}
+	for p.may(access.Search, c.rightsTo(dir)) {
+		up := filepath.Dir(dir)
+		if up == dir {
+			return [][]access.Right{rights}
+		}
+		dir = up
+	}
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return nil
+	}
+	for _, r := range access.Others(dir, info, access.Search) {
+		all = append(all, c.reach(append(slices.Clone(rights), r), dir)...)
+		if len(all) > maxPersons {
 			break
 		}
 	}
-	return true
+	return all
 }
 
-// writersBeside returns the rights of the writers of all files and directories in the folder of a
-// program or source. To change one they must reach it, but what they own of the code they have
-// written, and put what is in their directories there. If there is too much to look at, it is
-// everyone.
-func (c *copying) writersBeside() access.Rights {
-	if c.writers != nil {
-		return c.writers
+// rightsTo returns the rights to a directory.
+func (c *copying) rightsTo(dir string) access.Rights {
+	rights, ok := c.rights[dir]
+	if !ok {
+		if info, err := os.Lstat(dir); err == nil {
+			rights = access.At(dir, info)
+		}
+		c.rights[dir] = rights
 	}
-	others, seen, left := access.Rights{}, make(map[access.Right]bool), sandbox.MaxFiles
-	sandbox.WalkDir(c.from, func(file string, e fs.DirEntry, err error) error {
-		if err != nil || !e.IsDir() && !e.Type().IsRegular() {
-			return nil
-		}
-		info, err := e.Info()
-		left--
-		switch {
-		case err != nil:
-			return nil
-		case left < 0 || len(seen) > access.Max:
-			others = access.Rights{access.Everyone}
-			return fs.SkipAll
-		case e.Name()[0] == '.', c.language == nil && c.isStrangers(c.dir, info): // it is left out
-			if e.IsDir() && file != c.from {
-				return fs.SkipDir
-			}
-			return nil
-		}
-		for _, r := range access.Writers(file, info) {
-			seen[r] = true
-			isTheirs := r.IsUser() && (e.IsDir() || file == c.Source || languageOf(file) != nil)
-			if !slices.Contains(others, r) && (isTheirs || c.reach(r, file, "/")) {
-				others = append(others, r)
-			}
-		}
-		return nil
-	})
-	c.writers = others
-	return others
+	return rights
 }
 
-// isPrivateBeside reports whether a file is beside the program, or in the folder of the source, and
-// not all may read it who can change something there.
-func (c *copying) isPrivateBeside(file string, readers access.Rights) bool {
-	isHidden := func(one access.Right) bool {
-		return !readers.AreOf(one) && (!readers.Allow(access.Read, one) || !c.reach(one, file, c.from))
+// comersTo returns which persons may search a directory, and those above it in the folder.
+func (c *copying) comersTo(dir string) []bool {
+	if all, ok := c.comers[dir]; ok {
+		return all
 	}
-	isBeside := file != c.Source || c.folder != "" && c.language != nil
-	return isBeside && isHidden(access.Everyone) &&
-		slices.ContainsFunc(c.writersBeside(), isHidden)
+	all := slices.Repeat([]bool{true}, len(c.persons))
+	if len(dir) > len(c.from) {
+		all = slices.Clone(c.comersTo(filepath.Dir(dir)))
+	}
+	for i := range c.persons {
+		all[i] = all[i] && c.persons[i].may(access.Search, c.rightsTo(dir))
+	}
+	c.comers[dir] = all
+	return all
+}
+
+// isPrivate reports whether not all may read a file who may have had a part in the submission. The
+// source itself need not be read by those who cannot replace it, and a stranger's is there to be
+// judged.
+func (c *copying) isPrivate(file string, info fs.FileInfo, readers access.Rights) bool {
+	parts := wrote
+	if file == c.Source {
+		parts = replaced
+	}
+	if file == c.Source && (c.language == nil || !access.IsOurs(info)) {
+		return false
+	}
+	for i, p := range c.persons {
+		isOwner := slices.ContainsFunc(p.rights, readers.AreOf)
+		if p.parts&parts != 0 && !isOwner &&
+			!(p.may(access.Read, readers) && c.comersTo(filepath.Dir(file))[i]) {
+			return true
+		}
+	}
+	return false
 }

@@ -3,6 +3,7 @@ package submission_test
 import (
 	"cmp"
 	"encoding/binary"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,17 +13,8 @@ import (
 
 	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/problem/submission"
+	"tilejudge/judge/program/sandbox"
 )
-
-// verdictIn judges the only program in a directory, which should print 42.
-func verdictIn(t *testing.T, dir string) string {
-	t.Helper()
-	all, _, err := submission.Find(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return onlyVerdict(t, contest(all, equal("42\n")))
-}
 
 // Beside a program that root has built, the files of its directory's owner are no strangers',
 // unless others can write there. Private ones stay private.
@@ -49,6 +41,30 @@ func TestOwnersFiles(t *testing.T) {
 		if got := onlyVerdict(t, contest(all, equal("42\n"))); !strings.HasPrefix(got, tt.want) {
 			t.Errorf("%+v: %s", tt, got)
 		}
+	}
+}
+
+// Strangers' files are left out beside an executable, however many there are. They take nothing of
+// what is the program's.
+func TestCrowdedByOthers(t *testing.T) {
+	runner(t, "sh").Close()
+	const group, owner, other = 54320, 54321, 54322
+	dir := tree(t, map[string]string{"a/x+x": "#!/bin/sh\ncat table\n", "a/table": "42\n"})
+	a := filepath.Join(dir, "a")
+	err := cmp.Or(os.Chmod(filepath.Dir(dir), 0o755), // others may come so far
+		os.Chown(a, 0, group), os.Chmod(a, 0o770|os.ModeSticky),
+		os.Chown(filepath.Join(a, "x"), owner, group), os.Chmod(filepath.Join(a, "x"), 0o750),
+		os.Chown(filepath.Join(a, "table"), owner, group),
+		os.Chmod(filepath.Join(a, "table"), 0o640))
+	for i := 0; i <= sandbox.MaxFiles && err == nil; i++ {
+		name := filepath.Join(a, fmt.Sprint(i))
+		err = cmp.Or(os.WriteFile(name, nil, 0o644), os.Chown(name, other, other))
+	}
+	if err != nil {
+		lack.Skip(t, "the rights of root", err)
+	}
+	if got := verdictIn(t, dir); !strings.HasPrefix(got, "AC ") {
+		t.Error(got)
 	}
 }
 
@@ -85,12 +101,14 @@ func TestPrivateBesideSource(t *testing.T) {
 		{file{others, third, 0o775}, 0o755, others, plain, file{others, others, 0o600}, "RE "},
 		{file{others, third, 0o775}, 0o755, others, plain, file{others, third, 0o640}, "AC "},
 		{file{others, third, 0o775}, 0o755, others, plain, file{own, others, 0o640}, "RE "},
+		{file{others, third, 0o775}, 0o755, others, file{others, third, 0o644}, file{own, third, 0o640},
+			"RE "},
 		{file{own, own, 0o755}, 0o755, own, file{own, own, 0o666}, file{own, own, 0o600}, "RE "},
 		{file{own, own, 0o755}, 0o755, own, file{others, own, 0o644}, file{own, own, 0o600}, "RE "},
 		{file{own, own, 0o755}, 0o755, own, file{others, own, 0o644}, file{own, own, 0o644}, "AC "},
 		{file{own, own, 0o700}, 0o755, own, file{own, own, 0o666}, file{own, own, 0o600}, "AC "},
 		{file{own, own, 0o700}, 0o755, others, plain, file{own, own, 0o600}, "RE "},
-		{file{own, own, 0o700}, 0o755, own, file{others, own, 0o644}, file{own, own, 0o600}, "AC "},
+		{file{own, own, 0o700}, 0o755, own, file{others, own, 0o644}, file{own, own, 0o600}, "RE "},
 		{file{own, own, 0o755}, 0o700, others, plain, plain, "RE "},
 		{file{own, own, 0o755}, 0o700, own, plain, plain, "AC "},
 	} {
@@ -130,6 +148,94 @@ func TestPrivateSource(t *testing.T) {
 		if got := verdictIn(t, dir); !strings.HasPrefix(got, want) {
 			t.Errorf("%o: %s, want %s", mode, got, want)
 		}
+	}
+}
+
+// What all may write counts as written by others where only a group may come, and hidden cases take
+// nothing of what is beside them, whoever they belong to.
+func TestClosedClass(t *testing.T) {
+	runner(t, "sh").Close()
+	for _, tt := range []struct {
+		class, folder os.FileMode
+		cases         int // their owner
+		want          string
+	}{
+		{0o755, 0o755, 54322, "AC "}, {0o755, 0o777, 0, "RE "}, {0o750, 0o777, 0, "RE "},
+		{0o700, 0o777, 0, "AC "},
+	} {
+		dir := tree(t, map[string]string{
+			"accepted/a/a.x": "# @RUN@: cat table", "accepted/a/table": "42\n",
+			"accepted/a/tests/1.in": "",
+		})
+		a := filepath.Join(dir, "accepted/a")
+		err := cmp.Or(os.Chmod(filepath.Dir(dir), 0o755), // others may come so far
+			os.Chown(dir, 0, 54321), os.Chmod(dir, tt.class), os.Chmod(a, tt.folder),
+			os.Chmod(filepath.Join(a, "table"), 0o600),
+			os.Chown(filepath.Join(a, "tests"), tt.cases, tt.cases))
+		if err != nil {
+			lack.Skip(t, "the rights of root", err)
+		}
+		all, _, err := submission.Find(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := contest(all, equal("42\n"))
+		c.Hide = func([]string) []string { return []string{filepath.Join(a, "tests")} }
+		if got := onlyVerdict(t, c); !strings.HasPrefix(got, tt.want) {
+			t.Errorf("%+v: %s", tt, got)
+		}
+	}
+}
+
+// A student's own folder is theirs, whatever the modes of the files say that nobody else can reach.
+func TestStudentsFolder(t *testing.T) {
+	runner(t, "sh").Close()
+	const alice, group = 54321, 54322
+	for _, tt := range []struct {
+		group        int
+		folder, mode os.FileMode
+	}{
+		{group, 0o700, 0o664}, {alice, 0o700, 0o666}, {group, 0o700, 0o660}, {group, 0o750, 0o777},
+	} {
+		for name, text := range map[string]string{
+			"a/a.x": "# @RUN@: cat table", "a/a+x": "#!/bin/sh\ncat table\n",
+		} {
+			dir := tree(t, map[string]string{"accepted/" + name: text, "accepted/a/table": "42\n"})
+			a := filepath.Join(dir, "accepted/a")
+			name = filepath.Join(dir, "accepted", strings.TrimSuffix(name, "+x"))
+			err := cmp.Or(os.Chmod(filepath.Dir(dir), 0o755), os.Chown(a, alice, tt.group),
+				os.Chmod(a, tt.folder))
+			for _, file := range []string{name, filepath.Join(a, "table")} {
+				err = cmp.Or(err, os.Chown(file, alice, tt.group), os.Chmod(file, tt.mode))
+			}
+			if err != nil {
+				lack.Skip(t, "the rights of root", err)
+			}
+			if !strings.HasSuffix(name, ".x") {
+				os.Chmod(name, tt.mode|0o100)
+			}
+			if got := verdictIn(t, dir); !strings.HasPrefix(got, "AC ") {
+				t.Errorf("%s, %+v: %s", name, tt, got)
+			}
+		}
+	}
+}
+
+// A function of a student's does not keep the jury's main from being compiled with it, in a folder
+// where no one else may write.
+func TestJurysMain(t *testing.T) {
+	runner(t, "sh").Close()
+	dir := tree(t, map[string]string{
+		"accepted/a/main.x": "# @RUN@: cat f.x", "accepted/a/f.x": "42\n",
+	})
+	a := filepath.Join(dir, "accepted/a")
+	err := cmp.Or(os.Chmod(filepath.Dir(dir), 0o755), os.Chmod(filepath.Join(a, "main.x"), 0o600),
+		os.Chown(filepath.Join(a, "f.x"), 54321, 54321))
+	if err != nil {
+		lack.Skip(t, "the rights of root", err)
+	}
+	if got := verdictIn(t, dir); !strings.HasPrefix(got, "AC ") {
+		t.Error(got)
 	}
 }
 

@@ -96,6 +96,16 @@ func equal(want string) func(string) judge.Verdict {
 	}
 }
 
+// verdictIn judges the only program in a directory, which should print 42.
+func verdictIn(t *testing.T, dir string) string {
+	t.Helper()
+	all, _, err := submission.Find(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return onlyVerdict(t, contest(all, equal("42\n")))
+}
+
 // Programs are found by extension, by what executes them, or by their comments, and should get
 // what their directories or comments say.
 func TestFind(t *testing.T) {

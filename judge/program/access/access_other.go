@@ -19,12 +19,6 @@ type Rights []Right
 // Everyone has the right to what all may do.
 var Everyone = Right{}
 
-// IsUser returns false.
-func (Right) IsUser() bool { return false }
-
-// Max is how many rights are looked at.
-const Max = 32
-
 // In returns none.
 func In(*os.File, fs.FileInfo) Rights { return nil }
 
@@ -43,11 +37,14 @@ func OthersCanChange(string, fs.FileInfo, fs.FileInfo) bool { return false }
 // IsPrivate returns false.
 func IsPrivate(fs.FileInfo, Rights) bool { return false }
 
-// Writers returns none.
-func Writers(string, fs.FileInfo) Rights { return nil }
+// Others returns none.
+func Others(string, fs.FileInfo, uint32) Rights { return nil }
 
 // IsOurs returns true.
 func IsOurs(fs.FileInfo) bool { return true }
+
+// ID returns the same for all files.
+func ID(fs.FileInfo) (same [2]uint64) { return same }
 
 // HaveOneOwner returns true.
 func HaveOneOwner(_, _ fs.FileInfo) bool { return true }

@@ -36,12 +36,9 @@ var Everyone = Right{kind: 'o', mode: Read | Change | Search}
 // ownerRight is the right of a file's owner.
 func ownerRight(uid uint32) Right { return Right{kind: 'u', id: uid, mode: Everyone.mode} }
 
-// IsUser reports whether the right is that of one user.
-func (r Right) IsUser() bool { return r.kind == 'u' }
-
-// Max is how many rights are looked at. To compare thousands, as a contestant can give, would take
-// hours.
-const Max = 32
+// maxRights is how many rights are looked at. To compare thousands, as a contestant can give, would
+// take hours.
+const maxRights = 32
 
 // rightsTo returns the rights to a file, which may have an access control list. See acl(5) and the
 // header linux/posix_acl_xattr.h. The mask of the list stands in place of the mode of the group. In
@@ -53,7 +50,7 @@ func rightsTo(file fs.FileInfo, list []byte) Rights {
 	if len(list) < head {
 		return append(all, Right{kind: 'g', id: info.Gid, mode: group})
 	}
-	if len(list) > head+Max*entry {
+	if len(list) > head+maxRights*entry {
 		return append(all, Right{kind: 'o', mode: Change})
 	}
 	for e := range slices.Chunk(list[head:], entry) {

@@ -24,8 +24,14 @@ func (q *request) openFile() (err error) {
 // link that is there now, which may lead to any file, is an error.
 func OpenReal(path string) (*os.File, error) { return view.OpenReal(path) }
 
-// OpenIn is OpenReal, and tells of the directory in which the file was found.
-func OpenIn(path string) (f *os.File, dir fs.FileInfo, err error) { return view.OpenIn(path) }
+// Hold opens a directory by such a path, to open files in it.
+func Hold(path string) (*os.File, error) { return view.Hold(path) }
+
+// OpenIn is OpenReal for a path in a directory that Hold has opened, whatever is at its place now. It
+// also tells of the directory that the file is in.
+func OpenIn(held *os.File, name string) (f *os.File, dir fs.FileInfo, err error) {
+	return view.OpenIn(held, name)
+}
 
 // WalkDir is filepath.WalkDir for such a path: no link that is there now is followed.
 func WalkDir(root string, visit fs.WalkDirFunc) error { return view.WalkDir(root, visit) }

@@ -53,8 +53,12 @@ func ReadPolicy(path string) ([]uint32, error) {
 // OpenReal opens a file to read.
 func OpenReal(path string) (*os.File, error) { return os.Open(path) }
 
-// OpenIn is OpenReal, and tells of the file's directory.
-func OpenIn(path string) (f *os.File, dir fs.FileInfo, err error) {
+// Hold opens a directory.
+func Hold(path string) (*os.File, error) { return os.Open(path) }
+
+// OpenIn is OpenReal for a path in a directory, and tells of the directory that the file is in.
+func OpenIn(held *os.File, name string) (f *os.File, dir fs.FileInfo, err error) {
+	path := filepath.Join(held.Name(), name)
 	dir, err = os.Stat(filepath.Dir(path))
 	if err == nil {
 		f, err = os.Open(path)

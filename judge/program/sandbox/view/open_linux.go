@@ -13,13 +13,16 @@ import (
 // Open opens a path that had no links when it was found, as open(2) does with some flags. The owner
 // of a directory on the way may have put a link there since, which would lead to any file: that is
 // the error ELOOP.
-func Open(path string, flags int) (fd int, err error) {
+func Open(path string, flags int) (fd int, err error) { return openAt(unix.AT_FDCWD, path, flags) }
+
+// openAt is Open for a path in an open directory.
+func openAt(dir int, path string, flags int) (fd int, err error) {
 	flags |= unix.O_CLOEXEC
-	fd, err = unix.Openat2(unix.AT_FDCWD, path, &unix.OpenHow{
+	fd, err = unix.Openat2(dir, path, &unix.OpenHow{
 		Flags: uint64(flags), Resolve: unix.RESOLVE_NO_SYMLINKS,
 	})
 	if err == unix.ENOSYS || err == unix.EPERM { // before Linux 5.6, or in an old container
-		return unix.Open(path, flags|unix.O_NOFOLLOW, 0)
+		return unix.Openat(dir, path, flags|unix.O_NOFOLLOW, 0)
 	}
 	return fd, err
 }
@@ -39,10 +42,20 @@ func OpenReal(path string) (*os.File, error) {
 	return plain(fd, path, err)
 }
 
-// OpenIn is OpenReal, and tells of the directory in which the file was found: another one may be at
-// its path by now.
-func OpenIn(path string) (f *os.File, dir fs.FileInfo, err error) {
-	fd, err := Open(filepath.Dir(path), unix.O_PATH|unix.O_DIRECTORY)
+// Hold opens a directory, whose path had no links when it was found, as a place to open files in.
+func Hold(path string) (*os.File, error) {
+	fd, err := Open(path, unix.O_PATH|unix.O_DIRECTORY)
+	if err != nil {
+		return nil, &os.PathError{Op: "open", Path: path, Err: err}
+	}
+	return os.NewFile(uintptr(fd), path), nil
+}
+
+// OpenIn is OpenReal for a path in a directory that Hold has opened: another one may be at its place
+// by now. OpenIn also tells of the directory that the file is in.
+func OpenIn(held *os.File, name string) (f *os.File, dir fs.FileInfo, err error) {
+	path := filepath.Join(held.Name(), name)
+	fd, err := openAt(int(held.Fd()), filepath.Dir(name), unix.O_PATH|unix.O_DIRECTORY)
 	if err != nil {
 		return nil, nil, &os.PathError{Op: "open", Path: path, Err: err}
 	}

@@ -244,6 +244,11 @@ func TestReplacedByLink(t *testing.T) {
 			t.Errorf("sees %s: %v, want %v", name, got, want)
 		}
 	}
+	held, err := Hold(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.Close()
 	for name, want := range map[string]error{"own/q": unix.ELOOP, "own/link/x": unix.ELOOP,
 		"own/data": os.ErrInvalid, "own/p": nil, "own/none": unix.ENOENT} {
 		f, err := OpenReal(filepath.Join(dir, name))
@@ -251,7 +256,7 @@ func TestReplacedByLink(t *testing.T) {
 			t.Errorf("OpenReal of %s: %v, want %v", name, err, want)
 		}
 		f.Close()
-		f, in, err := OpenIn(filepath.Join(dir, name))
+		f, in, err := OpenIn(held, name)
 		if !errors.Is(err, want) {
 			t.Errorf("OpenIn of %s: %v, want %v", name, err, want)
 		}
@@ -259,6 +264,24 @@ func TestReplacedByLink(t *testing.T) {
 			t.Errorf("OpenIn of %s: the directory is %v, not %v, %v", name, in, info, err)
 		}
 		f.Close()
+	}
+	// Another directory in the place of one that is held is not looked into.
+	if err := os.Rename(dir, dir+"-moved"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "own/p"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if f, _, err := OpenIn(held, "own/p"); err != nil {
+		t.Errorf("OpenIn of own/p in a directory that was moved: %v", err)
+	} else {
+		f.Close()
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(dir+"-moved", dir); err != nil {
+		t.Fatal(err)
 	}
 	var seen []string
 	WalkDir(own, func(path string, e fs.DirEntry, err error) error {
