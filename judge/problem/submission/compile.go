@@ -119,8 +119,8 @@ func (s *Submission) Compile(
 	for i := range s.Command {
 		s.Command[i] = marks.Replace(s.Command[i])
 	}
-	if s.language.least != "" { // otherwise the words are the contestant's
-		s.Command = replaceMark(s.Command, "{heap}", javaHeap(s.memory))
+	if s.language.heap != nil {
+		s.Command = replaceMark(s.Command, "{heap}", s.language.heap(s.memory))
 	}
 	return "", nil
 }

@@ -226,7 +226,7 @@ func TestJavaHeap(t *testing.T) {
 		{128, "byte[][] live = new byte[5000][]; for (int i = 0; i < 400000; i++) " +
 			"live[i % 5000] = new byte[1000]; deep(400000);", "AC "},
 		{64, "for (Object o = null; words != null;) o = new Object[] {o};",
-			"MLE the heap of Java is full; limit 64 MiB"},
+			"MLE the heap is full; limit 64 MiB"},
 	} {
 		all, _, err := submission.Find(tree(t, map[string]string{"Main.java": "class Main { " +
 			"static int deep(int n) { return n == 0 ? 0 : 1 + deep(n - 1); } " +
@@ -238,6 +238,27 @@ func TestJavaHeap(t *testing.T) {
 		c.Trial.Limits.Memory = tt.limit << 20
 		if got := onlyVerdict(t, c); !strings.HasPrefix(got, tt.want) {
 			t.Errorf("limit %d MiB, %s: %s, want %s", tt.limit, tt.main, got, tt.want)
+		}
+	}
+}
+
+// So is the heap of Node.
+func TestNodeHeap(t *testing.T) {
+	runner(t, "node").Close()
+	for main, want := range map[string]string{
+		"for (let i = 0; i < 6e6; i++) all[i % 2e5] = [i, {i}];": "AC ",
+		"for (;;) all.push([all.length]);":                       "MLE ",
+	} {
+		all, _, err := submission.Find(tree(t, map[string]string{
+			"accepted/a.js": "const all = []; " + main + " process.stdout.write(`7`)",
+		}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := contest(all, equal("7"))
+		c.Trial.Limits.Memory = 128 << 20
+		if got := onlyVerdict(t, c); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s, want %s", main, got, want)
 		}
 	}
 }

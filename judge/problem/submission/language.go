@@ -19,12 +19,17 @@ import (
 // source, {output} for the program, and {name} for the name of the source without its extension.
 // {more} stands for the other sources of a directory, and {folder} for the directory. {script} is
 // the source in its directory if that is the submission, and else its copy {output}. {heap} stands
-// for what javaHeap returns.
+// for what heap returns.
 type language struct {
 	extensions []string
 	compile    []string // compiles the source, or checks and copies it
 	run        []string // nil: {output} alone
 	least      string   // a source that every compiler takes, of a program called {name}
+
+	// heap returns the words that set the heap of a program, so that one with much garbage stays
+	// within a limit of memory in bytes; 0: there is none. The runtime's own choice follows the
+	// machine. nil: there are no such words.
+	heap func(limit int64) []string
 }
 
 // inShell returns words that run a script which starts a compiler: $1 is the source, $2 the
@@ -89,33 +94,32 @@ jar --create --file "$jar" --main-class "$main" -C classes .`
 // languages are the languages that are known by the extensions of files.
 var languages = []language{
 	{[]string{".c"}, []string{"gcc", "-x", "c", "-std=gnu17", "-O2", "-o", "{output}", "{input}",
-		"{more}", "-lm"}, nil, "int main(void) { return 0; }"},
+		"{more}", "-lm"}, nil, "int main(void) { return 0; }", nil},
 	{[]string{".cc", ".cpp", ".cxx", ".c++", ".C"}, []string{"g++", "-x", "c++", "-std=gnu++20", "-O2",
-		"-o", "{output}", "{input}", "{more}"}, nil, "int main() {}"},
+		"-o", "{output}", "{input}", "{more}"}, nil, "int main() {}", nil},
 	{[]string{".rs"}, []string{"rustc", "--edition", "2021", "--crate-name", "program", "-O", "-o",
-		"{output}", "{input}"}, nil, "fn main() {}"},
-	{[]string{".go"}, inShell("go", goScript, "{more}"), nil, "package main; func main() {}"},
+		"{output}", "{input}"}, nil, "fn main() {}", nil},
+	{[]string{".go"}, inShell("go", goScript, "{more}"), nil, "package main; func main() {}", nil},
 	{[]string{".java"}, inShell("javac", javaScript, "{more}"),
 		// Without a root of its own, a program cannot write to /tmp.
 		[]string{"java", "-XX:+UseSerialGC", "-Xss64m", "-Djava.io.tmpdir=.", "{heap}", "-jar",
 			"{output}"},
-		"class {name} { public static void main(String[] words) {} }"},
+		"class {name} { public static void main(String[] words) {} }", javaHeap},
 	{[]string{".py", ".py3"}, check("python3", `python3 -c 'import sys`+"\n"+
 		`compile(open(sys.argv[1], "rb").read(), sys.argv[2], "exec")' "$1" "$3"`),
-		[]string{"python3", "{script}"}, "1"},
+		[]string{"python3", "{script}"}, "1", nil},
 	{[]string{".js"}, check("node", `cp "$1" program.js && node --check program.js`),
-		[]string{"node", "{script}"}, "1"},
-	{[]string{".rb"}, check("ruby", `ruby -c "$1" >&2`), []string{"ruby", "{script}"}, "1"},
+		[]string{"node", "{heap}", "{script}"}, "1", nodeHeap},
+	{[]string{".rb"}, check("ruby", `ruby -c "$1" >&2`), []string{"ruby", "{script}"}, "1", nil},
 	{[]string{".pl"}, check("perl", `(cd "$4" && perl -c "$1")`, "{folder}"), // it loads modules
-		[]string{"perl", "{script}"}, "1"},
+		[]string{"perl", "{script}"}, "1", nil},
 }
 
-// javaHeap returns the words that set the heap of Java, so that a program with much garbage stays
-// within a limit of memory in bytes. Java's own choice follows the machine. Besides the heap a
-// program takes some 36 MiB and what grows with the heap. The largest array has to fit into what is
-// not for new objects: the part for these is small, and as large from the start. The heap begins
-// with a quarter of the limit: so garbage is seldom collected, and leaves room for deep stacks. A
-// full heap ends the program: otherwise Java may collect garbage for seconds before it gives up.
+// javaHeap returns the words that set the heap of Java. Besides the heap a program takes some 36
+// MiB and what grows with the heap. The largest array has to fit into what is not for new objects:
+// the part for these is small, and as large from the start. The heap begins with a quarter of the
+// limit: so garbage is seldom collected, and leaves room for deep stacks. A full heap ends the
+// program: otherwise Java may collect garbage for seconds before it gives up.
 func javaHeap(limit int64) []string {
 	if limit == 0 {
 		return []string{"-Xms32m"} // otherwise garbage takes a share of the machine's memory
@@ -127,6 +131,23 @@ func javaHeap(limit int64) []string {
 	return []string{
 		fmt.Sprintf("-Xms%dm", first), fmt.Sprintf("-Xmx%dm", heap), fmt.Sprintf("-Xmn%dm", young),
 		"-XX:+ExitOnOutOfMemoryError", "-XX:+DisplayVMOutputToStderr", // which says so
+	}
+}
+
+// nodeHeap returns the words that set the heap of Node. Besides that for what is not new, a program
+// takes some 48 MiB, three semi-spaces for what is new, and buffers. Garbage is first collected at
+// half of the heap: Node would begin with little, and collect far more often than without a limit.
+func nodeHeap(limit int64) []string {
+	if limit == 0 {
+		return nil
+	}
+	mib := limit >> 20
+	semi := min(max((mib-32)/12, 2), 16) // Node has 16
+	heap := max(mib-48-3*semi, mib/4, 2)
+	return []string{
+		fmt.Sprintf("--max-old-space-size=%d", heap),
+		fmt.Sprintf("--initial-old-space-size=%d", min(heap/2, 512)),
+		fmt.Sprintf("--max-semi-space-size=%d", semi),
 	}
 }
 

@@ -39,9 +39,8 @@ func (t *Trial) verdict(r *sandbox.Result) (judge.Verdict, string) {
 			" and pids.max, or run fewer programs at a time"
 	}
 	switch {
-	case t.Limits.Memory > 0 && r.Exit != 0 && bytes.Contains(r.Stderr, []byte(heapIsFull)):
-		limit := humanize.IBytes(uint64(t.Limits.Memory))
-		return judge.MLE, "the heap of Java is full; limit " + limit
+	case t.Limits.Memory > 0 && heapIsFull(r):
+		return judge.MLE, "the heap is full; limit " + humanize.IBytes(uint64(t.Limits.Memory))
 	case r.HelperKilled:
 		return judge.RE, "the program ended the process that measures it, or memory ran out"
 	case r.Signal != "":
@@ -53,8 +52,13 @@ func (t *Trial) verdict(r *sandbox.Result) (judge.Verdict, string) {
 	}
 }
 
-// heapIsFull is what Java says with the option ExitOnOutOfMemoryError.
-const heapIsFull = "Terminating due to java.lang.OutOfMemoryError"
+// heapIsFull reports whether Java, with the option ExitOnOutOfMemoryError, or Node has ended a
+// program for that.
+func heapIsFull(r *sandbox.Result) bool {
+	says := func(words string) bool { return bytes.Contains(r.Stderr, []byte(words)) }
+	return r.Exit != 0 && says("Terminating due to java.lang.OutOfMemoryError") ||
+		r.Signal != "" && says("Allocation failed - JavaScript heap out of memory")
+}
 
 // hints returns what may explain a run that failed or gave no output: a memory peak just below the
 // limit, since a program may exit when an allocation fails; a line of standard error; the limit of
