@@ -43,7 +43,7 @@ func TestIsPrivate(t *testing.T) {
 		want     bool
 	}{
 		{alice, alice, 0o600, false}, {bob, bob, 0o644, false}, {bob, bob, 0o640, true},
-		{0, 0, 0o600, true}, {0, 0, 0o604, false},
+		{0, 0, 0o600, true}, {0, 0, 0o604, false}, {0, alice, 0o640, false}, {0, bob, 0o640, true},
 	} {
 		name := filepath.Join(t.TempDir(), "file")
 		info := owned(t, name, tt.uid, tt.gid, tt.mode)

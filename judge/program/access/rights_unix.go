@@ -105,8 +105,8 @@ func attribute(get func(to []byte) (int, error)) []byte {
 func (all Rights) Allow(mode uint32, one Right) bool {
 	return slices.ContainsFunc(all, func(r Right) bool {
 		isTheirs := r.kind == 'o' || r.kind == one.kind && r.id == one.id ||
-			r.kind == 'g' && one.kind == 'u' &&
-				(isMember(one.id, r.id) || one.group == r.id && one.group != 0)
+			r.kind == 'g' && one.kind == 'u' && (isMember(one.id, r.id) ||
+				isOwnGroup(one.id, r.id) || one.group == r.id && one.group != 0)
 		return r.mode&mode != 0 && isTheirs
 	})
 }
