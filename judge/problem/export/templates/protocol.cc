@@ -41,12 +41,16 @@ FILE* open_readable(const std::string& name) {
 }
 
 // open_output opens the file with the answers of a program. It returns null if there is none: the
-// program may have made a pipe in its place. One of the judge's has other names.
+// program may have made a pipe in its place, or a link to a file of /proc that has no size and is
+// read for ever. One of the judge's has other names.
 FILE* open_output(const std::string& name) {
 	struct stat info;
 	bool is_file = stat(name.c_str(), &info) == 0 && (info.st_mode & S_IFMT) == S_IFREG;
 	bool is_judges = name == "/dev/stdin" || name.rfind("/dev/fd/", 0) == 0 ||
 		name.rfind("/proc/self/fd/", 0) == 0;
+	FILE* nothing = nullptr;
+	if (is_file && !is_judges && info.st_size == 0) nothing = std::fopen("/dev/null", "rb");
+	if (nothing != nullptr) return nothing;
 	return is_file || is_judges ? open_readable(name) : nullptr;
 }
 
