@@ -34,10 +34,11 @@ func (p *person) may(mode uint32, file access.Rights) bool {
 // neighbours knows who may have had a part in a submission.
 type neighbours struct {
 	persons  []person
+	counted  int                        // their rights
 	looked   map[[2]uint64]bool         // files and directories by access.ID; nil: any
 	seen     map[place]part             // by the right to a file, and its directory
 	reaching map[place][][]access.Right // what reachAs has returned
-	tries    int                        // calls of reach
+	tries    int                        // calls of reach, or more than there may be
 	rights   map[string]access.Rights   // to directories
 	comers   map[string][]bool          // by directory in the folder: which persons may search it
 }
@@ -48,9 +49,10 @@ type place struct {
 	dir   string
 }
 
-// If there are more persons or ways to find these, or too many files, everyone has had a part.
+// If persons have more rights, or there are more ways to find them, or too many files, everyone has
+// had a part.
 const (
-	maxPersons = 256
+	maxCounted = 256
 	maxTries   = 1 << 14
 )
 
@@ -70,9 +72,9 @@ func (c *copying) look() {
 	}
 }
 
-// isTooMuch reports whether there are more files, persons or ways to find these than are looked at.
+// isTooMuch reports whether there is more than is looked at.
 func (c *copying) isTooMuch() bool {
-	return len(c.looked) > sandbox.MaxFiles || c.tries > maxTries || len(c.persons) > maxPersons
+	return len(c.looked) > sandbox.MaxFiles || c.tries > maxTries || c.counted > maxCounted
 }
 
 // lookAt looks for those who can change a file or directory of the folder, or own it, such as a
@@ -128,6 +130,7 @@ func (c *copying) add(all [][]access.Right, parts part) {
 		i := slices.IndexFunc(c.persons, func(p person) bool { return slices.Equal(p.rights, rights) })
 		if i < 0 {
 			c.persons = append(c.persons, person{rights, parts})
+			c.counted += len(rights)
 		} else {
 			c.persons[i].parts |= parts
 		}
@@ -168,12 +171,14 @@ func (c *copying) reach(rights []access.Right, dir string) (all [][]access.Right
 	}
 	info, err := os.Lstat(dir)
 	if err != nil {
+		c.tries = maxTries + 1 // it has been moved
 		return nil
 	}
 	for _, r := range access.Others(dir, info, access.Search) {
 		all = append(all, c.reach(append(slices.Clone(rights), r), dir)...)
-		if len(all) > maxPersons {
-			break
+		if len(all) > maxCounted {
+			c.tries = maxTries + 1
+			return nil
 		}
 	}
 	return all
@@ -185,6 +190,8 @@ func (c *copying) rightsTo(dir string) access.Rights {
 	if !ok {
 		if info, err := os.Lstat(dir); err == nil {
 			rights = access.At(dir, info)
+		} else {
+			c.tries = maxTries + 1 // it has been moved
 		}
 		c.rights[dir] = rights
 	}
