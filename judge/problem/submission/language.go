@@ -142,7 +142,10 @@ func nodeHeap(limit int64) []string {
 		return nil
 	}
 	mib := limit >> 20
-	semi := min(max((mib-32)/12, 2), 16) // Node has 16
+	semi := int64(2)
+	for semi < 16 && semi*2 <= (mib-32)/12 { // powers of two: Node has 16
+		semi *= 2
+	}
 	heap := max(mib-48-3*semi, mib/4, 2)
 	return []string{
 		fmt.Sprintf("--max-old-space-size=%d", heap),

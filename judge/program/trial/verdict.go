@@ -56,8 +56,10 @@ func (t *Trial) verdict(r *sandbox.Result) (judge.Verdict, string) {
 // program for that.
 func heapIsFull(r *sandbox.Result) bool {
 	says := func(words string) bool { return bytes.Contains(r.Stderr, []byte(words)) }
+	const aborted = 128 + 6 // by a shell's count
 	return r.Exit != 0 && says("Terminating due to java.lang.OutOfMemoryError") ||
-		r.Signal != "" && says("Allocation failed - JavaScript heap out of memory")
+		(r.Signal != "" || r.Exit == aborted) &&
+			says("Allocation failed - JavaScript heap out of memory")
 }
 
 // hints returns what may explain a run that failed or gave no output: a memory peak just below the
