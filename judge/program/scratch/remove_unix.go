@@ -72,22 +72,25 @@ func removeIn(top *os.File, name string, moved *int) error {
 	}
 	from := int(dir.Fd())
 	for _, child := range children {
-		if unix.Unlinkat(from, child, 0) == nil {
+		if unix.Unlinkat(from, child, 0) == nil ||
+			unix.Unlinkat(from, child, unix.AT_REMOVEDIR) == nil {
 			continue
 		}
 		unix.Fchmodat(from, child, 0o700, 0) // moving a directory changes it
-		for {
-			*moved++
-			err := unix.Renameat(from, child, at, "moved-"+strconv.Itoa(*moved))
-			if err == nil {
-				break
-			}
-			if err != unix.ENOTEMPTY && err != unix.EEXIST && err != unix.ENOTDIR {
-				return err
-			}
+		err = errors.Join(err, moveUp(from, child, at, moved))
+	}
+	return errors.Join(err, unix.Unlinkat(at, name, unix.AT_REMOVEDIR))
+}
+
+// moveUp moves a file to a directory under a name that is new there.
+func moveUp(from int, child string, to int, moved *int) error {
+	for {
+		*moved++
+		err := unix.Renameat(from, child, to, "moved-"+strconv.Itoa(*moved))
+		if err != unix.ENOTEMPTY && err != unix.EEXIST && err != unix.ENOTDIR {
+			return err
 		}
 	}
-	return unix.Unlinkat(at, name, unix.AT_REMOVEDIR)
 }
 
 // openIn opens a directory, which is no link, in another one.
