@@ -46,8 +46,8 @@ and has to be accepted three times; only these runs count.
 For several programs, with -- between them or below the directory of --programs, it prints a table
 of programs by cases. Sources in C, C++, Rust, Go, Java, Python, JavaScript, Ruby and Perl are told
 by their extensions, and compiled in the sandbox; links beside them are left out, and so are files
-beside them that somebody may not read who may write or own something there; a source is CE that
-somebody may replace, but not read. All code of a folder sees the rest of it; that of other
+beside them that somebody may not read who may write or own something there; a folder's source is CE
+that somebody may replace, but not read. All code of a folder sees the rest of it; that of other
 languages than the entry point's is not compiled. A source may say in its first lines how, with
 "@COMPILE@: cc -O3 {input} -o {output}", and how it runs, with "@RUN@: python3 {output}". The heap
 of Java is 36 MiB and 1/32 below --mle, and an array 1/16 less at most; that of Node is 54 to 96 MiB

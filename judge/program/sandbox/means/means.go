@@ -258,7 +258,8 @@ var gaps = []struct {
 		" system ignores case and --cases does not spell the path as the directories do"},
 	{nil, "renaming: others who can rename what is in TMPDIR, or above it, can change what is" +
 		" judged, and what the judge writes and removes; where programs and hand-ins lie they can take" +
-		" each other's places, and yours: such directories should be yours, or sticky (chmod +t)"},
+		" each other's places, and yours: such directories should be yours, or root's and sticky" +
+		" (chmod +t)"},
 	{nil, "temporary files: a program in whose directory another judge of yours has its TMPDIR can" +
 		" read what that judge writes there"},
 	{[]string{Root, Landlock},
