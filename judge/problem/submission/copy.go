@@ -268,14 +268,15 @@ func (c *copying) copyFile(file, to string) error {
 		return err
 	}
 	readers := access.In(in, info)
-	switch private := access.IsPrivate(dir, readers) || c.isPrivate(file, info, readers); {
+	isMoved := access.IsPrivate(dir, readers) // or linked: whoever owns the directory may not read it
+	switch private := isMoved || c.isPrivate(file, info, readers); {
 	case !c.isLookedAt(dir, info):
 		return errReplaced
 	case c.language == nil && c.isStrangers(dir, info): // it has been replaced since
 		return fs.ErrPermission
 	case private && file != c.Source:
 		return nil
-	case access.IsPrivate(dir, readers): // whoever owns the directory has moved or linked it there
+	case isMoved:
 		return uncopied(filepath.Base(file) + " cannot be copied: the owner of its directory may" +
 			" not read it (chmod a+r)")
 	case private:

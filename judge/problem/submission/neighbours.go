@@ -38,7 +38,8 @@ type neighbours struct {
 	looked   map[[2]uint64]bool         // files and directories by access.ID; nil: any
 	seen     map[place]part             // by the right to a file, and its directory
 	reaching map[place][][]access.Right // what reachAs has returned
-	tries    int                        // calls of reach, or more than there may be
+	tries    int                        // calls of reach
+	gaveUp   bool                       // somebody may have had a part who is not found
 	rights   map[string]access.Rights   // to directories
 	comers   map[string][]bool          // by directory in the folder: which persons may search it
 }
@@ -74,7 +75,7 @@ func (c *copying) look() {
 
 // isTooMuch reports whether there is more than is looked at.
 func (c *copying) isTooMuch() bool {
-	return len(c.looked) > sandbox.MaxFiles || c.tries > maxTries || c.counted > maxCounted
+	return c.gaveUp || len(c.looked) > sandbox.MaxFiles || c.counted > maxCounted
 }
 
 // lookAt looks for those who can change a file or directory of the folder, or own it, such as a
@@ -158,7 +159,8 @@ func (c *copying) reachAs(at place) (all [][]access.Right) {
 // reach returns some rights, with those with which others may search a directory and all above it:
 // several times, if there are several such rights, and never, if nobody else may.
 func (c *copying) reach(rights []access.Right, dir string) (all [][]access.Right) {
-	if c.tries++; c.tries > maxTries {
+	c.tries++
+	if c.gaveUp = c.gaveUp || c.tries > maxTries; c.gaveUp {
 		return nil
 	}
 	p := person{rights: rights}
@@ -171,13 +173,13 @@ func (c *copying) reach(rights []access.Right, dir string) (all [][]access.Right
 	}
 	info, err := os.Lstat(dir)
 	if err != nil {
-		c.tries = maxTries + 1 // it has been moved
+		c.gaveUp = true // the directory has been moved
 		return nil
 	}
 	for _, r := range access.Others(dir, info, access.Search) {
 		all = append(all, c.reach(append(slices.Clone(rights), r), dir)...)
 		if len(all) > maxCounted {
-			c.tries = maxTries + 1
+			c.gaveUp = true
 			return nil
 		}
 	}
@@ -191,7 +193,7 @@ func (c *copying) rightsTo(dir string) access.Rights {
 		if info, err := os.Lstat(dir); err == nil {
 			rights = access.At(dir, info)
 		} else {
-			c.tries = maxTries + 1 // it has been moved
+			c.gaveUp = true // the directory has been moved
 		}
 		c.rights[dir] = rights
 	}
@@ -220,15 +222,15 @@ func (c *copying) comersTo(dir string) []bool {
 func (c *copying) isPrivate(file string, info fs.FileInfo, readers access.Rights) bool {
 	parts := wrote
 	if file == c.Source {
+		if c.language == nil || !access.IsOurs(info) {
+			return false
+		}
 		parts = replaced
 	}
-	if file == c.Source && (c.language == nil || !access.IsOurs(info)) {
-		return false
-	}
+	comers := c.comersTo(filepath.Dir(file))
 	for i, p := range c.persons {
 		isOwner := slices.ContainsFunc(p.rights, readers.AreOf)
-		if p.parts&parts != 0 && !isOwner &&
-			!(p.may(access.Read, readers) && c.comersTo(filepath.Dir(file))[i]) {
+		if p.parts&parts != 0 && !isOwner && !(comers[i] && p.may(access.Read, readers)) {
 			return true
 		}
 	}

@@ -16,6 +16,18 @@ import (
 	"tilejudge/judge/program/sandbox"
 )
 
+// wantIn judges the only program in a directory, and wants a verdict. err is that of setting owners
+// and modes there, for what is tested.
+func wantIn(t *testing.T, err error, dir, want string, tested any) {
+	t.Helper()
+	if err != nil {
+		lack.Skip(t, "the rights of root", err)
+	}
+	if got := verdictIn(t, dir); !strings.HasPrefix(got, want) {
+		t.Errorf("%+v: %s, want %s", tested, got, want)
+	}
+}
+
 // Beside a program that root has built, the files of its directory's owner are no strangers',
 // unless others can write there. Private ones stay private.
 func TestOwnersFiles(t *testing.T) {
@@ -60,12 +72,7 @@ func TestCrowdedByOthers(t *testing.T) {
 		name := filepath.Join(a, fmt.Sprint(i))
 		err = cmp.Or(os.WriteFile(name, nil, 0o644), os.Chown(name, other, other))
 	}
-	if err != nil {
-		lack.Skip(t, "the rights of root", err)
-	}
-	if got := verdictIn(t, dir); !strings.HasPrefix(got, "AC ") {
-		t.Error(got)
-	}
+	wantIn(t, err, dir, "AC ", "")
 }
 
 // Beside a source, what those may not read who can change the source, or write to its directory, is
@@ -125,12 +132,7 @@ func TestPrivateBesideSource(t *testing.T) {
 			set(a, tt.dir), os.Chmod(filepath.Dir(table), tt.data),
 			set(filepath.Join(a, "a.x"), file{tt.source, own, 0o644}),
 			set(filepath.Join(a, "header"), tt.header), set(table, tt.table))
-		if err != nil {
-			lack.Skip(t, "the rights of root", err)
-		}
-		if got := verdictIn(t, dir); !strings.HasPrefix(got, tt.want) {
-			t.Errorf("%+v: %s", tt, got)
-		}
+		wantIn(t, err, dir, tt.want, tt)
 	}
 }
 
@@ -142,12 +144,7 @@ func TestPrivateSource(t *testing.T) {
 		a := filepath.Join(dir, "accepted/a")
 		err := cmp.Or(os.Chmod(filepath.Dir(dir), 0o755), // others may come so far
 			os.Chown(a, 54321, 54321), os.Chmod(filepath.Join(a, "jury"), mode))
-		if err != nil {
-			lack.Skip(t, "the rights of root", err)
-		}
-		if got := verdictIn(t, dir); !strings.HasPrefix(got, want) {
-			t.Errorf("%o: %s, want %s", mode, got, want)
-		}
+		wantIn(t, err, dir, want, mode)
 	}
 }
 
@@ -231,12 +228,7 @@ func TestJurysMain(t *testing.T) {
 	a := filepath.Join(dir, "accepted/a")
 	err := cmp.Or(os.Chmod(filepath.Dir(dir), 0o755), os.Chmod(filepath.Join(a, "main.x"), 0o600),
 		os.Chown(filepath.Join(a, "f.x"), 54321, 54321))
-	if err != nil {
-		lack.Skip(t, "the rights of root", err)
-	}
-	if got := verdictIn(t, dir); !strings.HasPrefix(got, "AC ") {
-		t.Error(got)
-	}
+	wantIn(t, err, dir, "AC ", "")
 }
 
 // Beside an executable that a group can change, what the group may not read is private, but the
@@ -256,12 +248,7 @@ func TestPrivateBesideProgram(t *testing.T) {
 			os.Chown(a, 54321, tt.group), os.Chmod(a, 0o775),
 			os.Chown(filepath.Join(a, "x"), 54321, tt.group), os.Chmod(filepath.Join(a, "x"), tt.mode),
 			os.Chown(filepath.Join(a, "table"), 54321, 54321), os.Chmod(filepath.Join(a, "table"), 0o600))
-		if err != nil {
-			lack.Skip(t, "the rights of root", err)
-		}
-		if got := verdictIn(t, dir); !strings.HasPrefix(got, tt.want) {
-			t.Errorf("%+v: %s", tt, got)
-		}
+		wantIn(t, err, dir, tt.want, tt)
 	}
 }
 

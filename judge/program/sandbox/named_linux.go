@@ -27,8 +27,8 @@ func OpenReal(path string) (*os.File, error) { return view.OpenReal(path) }
 // Hold opens a directory by such a path, to open files in it.
 func Hold(path string) (*os.File, error) { return view.Hold(path) }
 
-// OpenIn is OpenReal for a path in a directory that Hold has opened, whatever is at its place now. It
-// also tells of the directory that the file is in.
+// OpenIn is OpenReal for a path in a directory that Hold has opened, whatever is at its place now.
+// It also tells of the directory that the file is in.
 func OpenIn(held *os.File, name string) (f *os.File, dir fs.FileInfo, err error) {
 	return view.OpenIn(held, name)
 }

@@ -51,8 +51,8 @@ func Hold(path string) (*os.File, error) {
 	return os.NewFile(uintptr(fd), path), nil
 }
 
-// OpenIn is OpenReal for a path in a directory that Hold has opened: another one may be at its place
-// by now. OpenIn also tells of the directory that the file is in.
+// OpenIn is OpenReal for a path in a directory that Hold has opened: another one may be at its
+// place by now. OpenIn also tells of the directory that the file is in.
 func OpenIn(held *os.File, name string) (f *os.File, dir fs.FileInfo, err error) {
 	path := filepath.Join(held.Name(), name)
 	fd, err := openAt(int(held.Fd()), filepath.Dir(name), unix.O_PATH|unix.O_DIRECTORY)
