@@ -139,6 +139,7 @@ func (s *Submission) copyTo(
 		return nil, c.blame(s.Source, nil, err)
 	}
 	defer c.held.Close()
+	defer c.leave()
 	c.look()
 	err = sandbox.WalkDir(start, func(file string, e fs.DirEntry, err error) error {
 		left := err == nil && c.leavesOut(file, e)
@@ -177,6 +178,7 @@ func (s *Submission) copyTo(
 type copying struct {
 	*Submission
 	held     *os.File    // from, open: no other directory can be put in its place
+	at       entered     // the directory that has been opened last
 	program  fs.FileInfo // of the source; nil: it is gone
 	dir      fs.FileInfo // of from
 	from, to string
@@ -207,7 +209,7 @@ func (c *copying) hold() (err error) {
 		return err
 	}
 	if c.dir, err = c.held.Stat(); err == nil {
-		if source, _, err := c.open(c.Source); err == nil {
+		if source, err := c.open(c.Source); err == nil {
 			c.program, _ = source.Stat()
 			source.Close()
 		}
@@ -215,13 +217,57 @@ func (c *copying) hold() (err error) {
 	return err
 }
 
-// open opens a plain file to read, and tells of the directory that the file is in.
-func (c *copying) open(file string) (f *os.File, dir fs.FileInfo, err error) {
-	name, err := filepath.Rel(c.from, file)
-	if err != nil {
-		return nil, nil, err
+// An entered directory of the folder is open: no other can be put in its place.
+type entered struct {
+	*os.File
+	info   fs.FileInfo
+	rights []access.Rights // to the folder, to directories on the way, and last to this one
+	comers []bool          // which persons may search all of these; nil: it is not known yet
+}
+
+// enter opens a directory of the folder, and closes the last one.
+func (c *copying) enter(dir string) (err error) {
+	if c.at.File != nil && c.at.Name() == dir {
+		return nil
 	}
-	return sandbox.OpenIn(c.held, name)
+	c.leave()
+	at := entered{File: c.held, info: c.dir, rights: []access.Rights{access.In(c.held, c.dir)}}
+	for name := range strings.SplitSeq(strings.TrimPrefix(dir, c.from), string(filepath.Separator)) {
+		if name == "" {
+			continue
+		}
+		up := at.File
+		at.File, err = sandbox.Enter(up, name)
+		if up != c.held {
+			up.Close()
+		}
+		if err != nil {
+			return err
+		}
+		if at.info, err = at.Stat(); err != nil {
+			at.Close()
+			return err
+		}
+		at.rights = append(at.rights, access.In(at.File, at.info))
+	}
+	c.at = at
+	return nil
+}
+
+// leave closes the directory that is entered.
+func (c *copying) leave() {
+	if c.at.File != nil && c.at.File != c.held {
+		c.at.Close()
+	}
+	c.at = entered{}
+}
+
+// open opens a plain file to read, after the directory that it is in.
+func (c *copying) open(file string) (*os.File, error) {
+	if err := c.enter(filepath.Dir(file)); err != nil {
+		return nil, err
+	}
+	return sandbox.OpenIn(c.at.File, filepath.Base(file))
 }
 
 // leavesOut reports whether a file or directory is no part of the submission.
@@ -258,7 +304,7 @@ func (c *copying) copy(file string, e fs.DirEntry) error {
 // copyFile copies the bytes of a file. What those may not read who may have put it there, or have
 // written the program, that shall not read: it is left out.
 func (c *copying) copyFile(file, to string) error {
-	in, dir, err := c.open(file)
+	in, err := c.open(file)
 	if err != nil {
 		return err
 	}
@@ -267,7 +313,7 @@ func (c *copying) copyFile(file, to string) error {
 	if err != nil {
 		return err
 	}
-	readers := access.In(in, info)
+	dir, readers := c.at.info, access.In(in, info)
 	isMoved := access.IsPrivate(dir, readers) // or linked: whoever owns the directory may not read it
 	switch private := isMoved || c.isPrivate(file, info, readers); {
 	case !c.isLookedAt(dir, info):

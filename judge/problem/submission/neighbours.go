@@ -26,11 +26,6 @@ const (
 	replaced                  // they can put another file in place of the source
 )
 
-// may reports whether a person may do something with a file, as it seems.
-func (p *person) may(mode uint32, file access.Rights) bool {
-	return slices.ContainsFunc(p.rights, func(r access.Right) bool { return file.Allow(mode, r) })
-}
-
 // neighbours knows who may have had a part in a submission.
 type neighbours struct {
 	persons  []person
@@ -38,10 +33,9 @@ type neighbours struct {
 	looked   map[[2]uint64]bool         // files and directories by access.ID; nil: any
 	seen     map[place]part             // by the right to a file, and its directory
 	reaching map[place][][]access.Right // what reachAs has returned
-	tries    int                        // calls of reach
+	effort   int                        // rights that have been compared, with others or with none
 	gaveUp   bool                       // somebody may have had a part who is not found
 	rights   map[string]access.Rights   // to directories
-	comers   map[string][]bool          // by directory in the folder: which persons may search it
 }
 
 // A place is a directory that one who has a right would search.
@@ -50,32 +44,46 @@ type place struct {
 	dir   string
 }
 
-// If persons have more rights, or there are more ways to find them, or too many files, everyone has
-// had a part.
+// If persons have more rights, or there is more to compare, or too many files, everyone has had a
+// part. A contestant can give a file thousands of rights.
 const (
 	maxCounted = 256
-	maxTries   = 1 << 14
+	maxEffort  = 1 << 24
+	eachTry    = 1 << 10 // the effort to ask for the rights to a directory
 )
 
 // look looks for who may have had a part in the submission. What is beside a source that has no
 // folder is no part of it.
 func (c *copying) look() {
 	c.reaching, c.rights = make(map[place][][]access.Right), make(map[string]access.Rights)
-	c.comers, c.seen = make(map[string][]bool), make(map[place]part)
+	c.seen = make(map[place]part)
 	if c.folder == "" {
 		return
 	}
 	c.looked = make(map[[2]uint64]bool)
 	sandbox.WalkDir(c.from, c.lookAt)
 	if c.isTooMuch() {
-		c.persons = []person{{[]access.Right{access.Everyone}, wrote | replaced}}
+		c.suspectAll()
 		c.looked = nil
 	}
 }
 
 // isTooMuch reports whether there is more than is looked at.
 func (c *copying) isTooMuch() bool {
-	return c.gaveUp || len(c.looked) > sandbox.MaxFiles || c.counted > maxCounted
+	return c.gaveUp || c.effort > maxEffort || c.counted > maxCounted ||
+		len(c.looked) > sandbox.MaxFiles
+}
+
+// suspectAll has everyone take part.
+func (c *copying) suspectAll() {
+	c.persons = []person{{[]access.Right{access.Everyone}, wrote | replaced}}
+	c.at.comers = nil
+}
+
+// may reports whether a person may do something with a file, as it seems.
+func (c *copying) may(p *person, mode uint32, file access.Rights) bool {
+	c.effort += len(p.rights) * len(file)
+	return slices.ContainsFunc(p.rights, func(r access.Right) bool { return file.Allow(mode, r) })
 }
 
 // lookAt looks for those who can change a file or directory of the folder, or own it, such as a
@@ -159,12 +167,11 @@ func (c *copying) reachAs(at place) (all [][]access.Right) {
 // reach returns some rights, with those with which others may search a directory and all above it:
 // several times, if there are several such rights, and never, if nobody else may.
 func (c *copying) reach(rights []access.Right, dir string) (all [][]access.Right) {
-	c.tries++
-	if c.gaveUp = c.gaveUp || c.tries > maxTries; c.gaveUp {
+	if c.effort += eachTry; c.isTooMuch() {
 		return nil
 	}
 	p := person{rights: rights}
-	for p.may(access.Search, c.rightsTo(dir)) {
+	for c.may(&p, access.Search, c.rightsTo(dir)) {
 		up := filepath.Dir(dir)
 		if up == dir {
 			return [][]access.Right{rights}
@@ -200,25 +207,23 @@ func (c *copying) rightsTo(dir string) access.Rights {
 	return rights
 }
 
-// comersTo returns which persons may search a directory, and those above it in the folder.
-func (c *copying) comersTo(dir string) []bool {
-	if all, ok := c.comers[dir]; ok {
-		return all
+// comers returns which persons may search the directory that is entered, and those above it in the
+// folder.
+func (c *copying) comers() []bool {
+	if c.at.comers == nil {
+		for i := range c.persons {
+			stays := slices.ContainsFunc(c.at.rights, func(dir access.Rights) bool {
+				return !c.may(&c.persons[i], access.Search, dir)
+			})
+			c.at.comers = append(c.at.comers, !stays)
+		}
 	}
-	all := slices.Repeat([]bool{true}, len(c.persons))
-	if len(dir) > len(c.from) {
-		all = slices.Clone(c.comersTo(filepath.Dir(dir)))
-	}
-	for i := range c.persons {
-		all[i] = all[i] && c.persons[i].may(access.Search, c.rightsTo(dir))
-	}
-	c.comers[dir] = all
-	return all
+	return c.at.comers
 }
 
-// isPrivate reports whether not all may read a file who may have had a part in the submission. The
-// source itself need not be read by those who cannot replace it, and a stranger's is there to be
-// judged.
+// isPrivate reports whether not all may read a file that is open who may have had a part in the
+// submission. The source itself need not be read by those who cannot replace it, and a stranger's
+// is there to be judged.
 func (c *copying) isPrivate(file string, info fs.FileInfo, readers access.Rights) bool {
 	parts := wrote
 	if file == c.Source {
@@ -227,10 +232,13 @@ func (c *copying) isPrivate(file string, info fs.FileInfo, readers access.Rights
 		}
 		parts = replaced
 	}
-	comers := c.comersTo(filepath.Dir(file))
+	if c.effort > maxEffort {
+		c.suspectAll()
+	}
+	comers := c.comers()
 	for i, p := range c.persons {
 		isOwner := slices.ContainsFunc(p.rights, readers.AreOf)
-		if p.parts&parts != 0 && !isOwner && !(comers[i] && p.may(access.Read, readers)) {
+		if p.parts&parts != 0 && !isOwner && !(comers[i] && c.may(&p, access.Read, readers)) {
 			return true
 		}
 	}

@@ -185,14 +185,16 @@ func TestClosedClass(t *testing.T) {
 }
 
 // A student's own folder is theirs, whatever the modes of the files say that nobody else can reach.
+// A folder of root's may be one, if the student is alone in its group.
 func TestStudentsFolder(t *testing.T) {
 	runner(t, "sh").Close()
 	const alice, group = 54321, 54322
 	for _, tt := range []struct {
-		group        int
+		owner, group int
 		folder, mode os.FileMode
 	}{
-		{group, 0o700, 0o664}, {alice, 0o700, 0o666}, {group, 0o700, 0o660}, {group, 0o750, 0o777},
+		{alice, group, 0o700, 0o664}, {alice, alice, 0o700, 0o666}, {alice, group, 0o700, 0o660},
+		{alice, group, 0o750, 0o777},
 	} {
 		for name, text := range map[string]string{
 			"a/a.x": "# @RUN@: cat table", "a/a+x": "#!/bin/sh\ncat table\n",
@@ -200,7 +202,7 @@ func TestStudentsFolder(t *testing.T) {
 			dir := tree(t, map[string]string{"accepted/" + name: text, "accepted/a/table": "42\n"})
 			a := filepath.Join(dir, "accepted/a")
 			name = filepath.Join(dir, "accepted", strings.TrimSuffix(name, "+x"))
-			err := cmp.Or(os.Chmod(filepath.Dir(dir), 0o755), os.Chown(a, alice, tt.group),
+			err := cmp.Or(os.Chmod(filepath.Dir(dir), 0o755), os.Chown(a, tt.owner, tt.group),
 				os.Chmod(a, tt.folder))
 			for _, file := range []string{name, filepath.Join(a, "table")} {
 				err = cmp.Or(err, os.Chown(file, alice, tt.group), os.Chmod(file, tt.mode))
@@ -252,25 +254,51 @@ func TestPrivateBesideProgram(t *testing.T) {
 	}
 }
 
+// setList gives a file an access control list: for users with their numbers, who may read and search,
+// and for the group 54321. Those of the file's own group and all others may do nothing.
+func setList(t *testing.T, path string, users []uint32, group byte) {
+	t.Helper()
+	const owner, user, owningGroup, namedGroup, mask, other, none = 1, 2, 4, 8, 16, 32, 0xffffffff
+	list := binary.LittleEndian.AppendUint32(nil, 2) // version
+	add := func(tag, mode byte, id uint32) {
+		list = binary.LittleEndian.AppendUint32(append(list, tag, 0, mode, 0), id)
+	}
+	add(owner, 7, none)
+	for _, id := range users {
+		add(user, 5, id)
+	}
+	add(owningGroup, 0, none)
+	add(namedGroup, group, 54321)
+	add(mask, 7, none)
+	add(other, 0, none)
+	if err := unix.Setxattr(path, "system.posix_acl_access", list, 0); err != nil {
+		lack.Skip(t, "access control lists", err)
+	}
+}
+
+// A class may have a list with the names of all its students.
+func TestLongAccessList(t *testing.T) {
+	runner(t, "sh").Close()
+	var class []uint32
+	for i := range uint32(60) {
+		class = append(class, 54400+i)
+	}
+	for mode, want := range map[os.FileMode]string{0o644: "AC ", 0o600: "RE "} {
+		dir := tree(t, map[string]string{
+			"accepted/a/a.x": "# @RUN@: cat table", "accepted/a/table": "42\n",
+		})
+		a := filepath.Join(dir, "accepted/a")
+		err := cmp.Or(os.Chmod(filepath.Dir(dir), 0o755), // others may come so far
+			os.Chmod(filepath.Join(a, "table"), mode))
+		setList(t, dir, class, 0)
+		setList(t, a, nil, 7)
+		wantIn(t, err, dir, want, mode)
+	}
+}
+
 // An access control list says who may read, and who may change.
 func TestAccessLists(t *testing.T) {
 	runner(t, "sh").Close()
-	// list is that of a file for its owner and the group 54321; those of the file's own group and all
-	// others may do nothing.
-	list := func(group byte) []byte {
-		const user, owningGroup, namedGroup, mask, other, none = 1, 4, 8, 16, 32, 0xffffffff
-		all := binary.LittleEndian.AppendUint32(nil, 2) // version
-		for _, e := range []struct {
-			tag, mode byte
-			id        uint32
-		}{
-			{user, 7, none}, {owningGroup, 0, none}, {namedGroup, group, 54321}, {mask, 7, none},
-			{other, 0, none},
-		} {
-			all = binary.LittleEndian.AppendUint32(append(all, e.tag, 0, e.mode, 0), e.id)
-		}
-		return all
-	}
 	for _, tt := range []struct {
 		folder, table byte // what the group may do; that file's list has no other
 		want          string
@@ -287,9 +315,7 @@ func TestAccessLists(t *testing.T) {
 		for path, mode := range map[string]byte{
 			a: tt.folder, filepath.Join(a, "a.x"): tt.folder & 6, filepath.Join(a, "table"): tt.table,
 		} {
-			if err := unix.Setxattr(path, "system.posix_acl_access", list(mode), 0); err != nil {
-				lack.Skip(t, "access control lists", err)
-			}
+			setList(t, path, nil, mode)
 		}
 		if got := verdictIn(t, dir); !strings.HasPrefix(got, tt.want) {
 			t.Errorf("%+v: %s", tt, got)

@@ -36,22 +36,14 @@ var Everyone = Right{kind: 'o', mode: Read | Change | Search}
 // ownerRight is the right of a file's owner.
 func ownerRight(uid uint32) Right { return Right{kind: 'u', id: uid, mode: Everyone.mode} }
 
-// maxRights is how many rights are looked at. To compare thousands, as a contestant can give, would
-// take hours.
-const maxRights = 32
-
 // rightsTo returns the rights to a file, which may have an access control list. See acl(5) and the
-// header linux/posix_acl_xattr.h. The mask of the list stands in place of the mode of the group. In
-// place of too many rights, everyone has the right to change the file.
+// header linux/posix_acl_xattr.h. The mask of the list stands in place of the mode of the group.
 func rightsTo(file fs.FileInfo, list []byte) Rights {
 	const head, entry, namedUser, owningGroup, namedGroup = 4, 8, 2, 4, 8
 	info, mode := file.Sys().(*syscall.Stat_t), uint32(file.Mode().Perm())
 	all, group := Rights{ownerRight(info.Uid), {kind: 'o', mode: mode & 7}}, mode>>3&7
 	if len(list) < head {
 		return append(all, Right{kind: 'g', id: info.Gid, mode: group})
-	}
-	if len(list) > head+maxRights*entry {
-		return append(all, Right{kind: 'o', mode: Change})
 	}
 	for e := range slices.Chunk(list[head:], entry) {
 		if len(e) < entry {

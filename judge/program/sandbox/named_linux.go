@@ -27,11 +27,11 @@ func OpenReal(path string) (*os.File, error) { return view.OpenReal(path) }
 // Hold opens a directory by such a path, to open files in it.
 func Hold(path string) (*os.File, error) { return view.Hold(path) }
 
-// OpenIn is OpenReal for a path in a directory that Hold has opened, whatever is at its place now.
-// It also tells of the directory that the file is in.
-func OpenIn(held *os.File, name string) (f *os.File, dir fs.FileInfo, err error) {
-	return view.OpenIn(held, name)
-}
+// Enter opens a directory by its name in one that is open, whatever is at its path now.
+func Enter(dir *os.File, name string) (*os.File, error) { return view.Enter(dir, name) }
+
+// OpenIn opens a plain file to read, and no link, by its name in a directory that is open.
+func OpenIn(dir *os.File, name string) (*os.File, error) { return view.OpenIn(dir, name) }
 
 // WalkDir is filepath.WalkDir for such a path: no link that is there now is followed.
 func WalkDir(root string, visit fs.WalkDirFunc) error { return view.WalkDir(root, visit) }

@@ -56,14 +56,12 @@ func OpenReal(path string) (*os.File, error) { return os.Open(path) }
 // Hold opens a directory.
 func Hold(path string) (*os.File, error) { return os.Open(path) }
 
-// OpenIn is OpenReal for a path in a directory, and tells of the directory that the file is in.
-func OpenIn(held *os.File, name string) (f *os.File, dir fs.FileInfo, err error) {
-	path := filepath.Join(held.Name(), name)
-	dir, err = os.Stat(filepath.Dir(path))
-	if err == nil {
-		f, err = os.Open(path)
-	}
-	return f, dir, err
+// Enter opens a directory by its name in another one.
+func Enter(dir *os.File, name string) (*os.File, error) { return OpenIn(dir, name) }
+
+// OpenIn opens a file to read by its name in a directory.
+func OpenIn(dir *os.File, name string) (*os.File, error) {
+	return os.Open(filepath.Join(dir.Name(), name))
 }
 
 // WalkDir is filepath.WalkDir.

@@ -13,16 +13,13 @@ import (
 // Open opens a path that had no links when it was found, as open(2) does with some flags. The owner
 // of a directory on the way may have put a link there since, which would lead to any file: that is
 // the error ELOOP.
-func Open(path string, flags int) (fd int, err error) { return openAt(unix.AT_FDCWD, path, flags) }
-
-// openAt is Open for a path in an open directory.
-func openAt(dir int, path string, flags int) (fd int, err error) {
+func Open(path string, flags int) (fd int, err error) {
 	flags |= unix.O_CLOEXEC
-	fd, err = unix.Openat2(dir, path, &unix.OpenHow{
+	fd, err = unix.Openat2(unix.AT_FDCWD, path, &unix.OpenHow{
 		Flags: uint64(flags), Resolve: unix.RESOLVE_NO_SYMLINKS,
 	})
 	if err == unix.ENOSYS || err == unix.EPERM { // before Linux 5.6, or in an old container
-		return unix.Openat(dir, path, flags|unix.O_NOFOLLOW, 0)
+		return unix.Open(path, flags|unix.O_NOFOLLOW, 0)
 	}
 	return fd, err
 }
@@ -43,30 +40,32 @@ func OpenReal(path string) (*os.File, error) {
 }
 
 // Hold opens a directory, whose path had no links when it was found, as a place to open files in.
+// We need not be allowed to list it.
 func Hold(path string) (*os.File, error) {
-	fd, err := Open(path, unix.O_PATH|unix.O_DIRECTORY)
+	fd, err := Open(path, toRead|unix.O_DIRECTORY)
+	if err == unix.EACCES {
+		fd, err = Open(path, unix.O_PATH|unix.O_DIRECTORY)
+	}
 	if err != nil {
 		return nil, &os.PathError{Op: "open", Path: path, Err: err}
 	}
 	return os.NewFile(uintptr(fd), path), nil
 }
 
-// OpenIn is OpenReal for a path in a directory that Hold has opened: another one may be at its
-// place by now. OpenIn also tells of the directory that the file is in.
-func OpenIn(held *os.File, name string) (f *os.File, dir fs.FileInfo, err error) {
-	path := filepath.Join(held.Name(), name)
-	fd, err := openAt(int(held.Fd()), filepath.Dir(name), unix.O_PATH|unix.O_DIRECTORY)
+// Enter opens a directory by its name in one that is open: another one may be at its path by now.
+func Enter(dir *os.File, name string) (*os.File, error) {
+	path := filepath.Join(dir.Name(), name)
+	fd, err := unix.Openat(int(dir.Fd()), name, toRead|unix.O_DIRECTORY|unix.O_NOFOLLOW, 0)
 	if err != nil {
-		return nil, nil, &os.PathError{Op: "open", Path: path, Err: err}
+		return nil, &os.PathError{Op: "open", Path: path, Err: err}
 	}
-	in := os.NewFile(uintptr(fd), filepath.Dir(path))
-	defer in.Close()
-	if dir, err = in.Stat(); err != nil {
-		return nil, nil, err
-	}
-	fd, err = unix.Openat(fd, filepath.Base(path), toRead|unix.O_NOFOLLOW, 0)
-	f, err = plain(fd, path, err)
-	return f, dir, err
+	return os.NewFile(uintptr(fd), path), nil
+}
+
+// OpenIn is OpenPlain for the name of a file, and no link, in a directory that is open.
+func OpenIn(dir *os.File, name string) (*os.File, error) {
+	fd, err := unix.Openat(int(dir.Fd()), name, toRead|unix.O_NOFOLLOW, 0)
+	return plain(fd, filepath.Join(dir.Name(), name), err)
 }
 
 // plain returns a file that has been opened, unless it is none or no plain one.
