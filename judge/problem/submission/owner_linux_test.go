@@ -194,7 +194,7 @@ func TestStudentsFolder(t *testing.T) {
 		folder, mode os.FileMode
 	}{
 		{alice, group, 0o700, 0o664}, {alice, alice, 0o700, 0o666}, {alice, group, 0o700, 0o660},
-		{alice, group, 0o750, 0o777},
+		{alice, group, 0o750, 0o777}, {0, alice, 0o770, 0o600},
 	} {
 		for name, text := range map[string]string{
 			"a/a.x": "# @RUN@: cat table", "a/a+x": "#!/bin/sh\ncat table\n",

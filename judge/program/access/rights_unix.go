@@ -97,15 +97,18 @@ func attribute(get func(to []byte) (int, error)) []byte {
 func (all Rights) Allow(mode uint32, one Right) bool {
 	return slices.ContainsFunc(all, func(r Right) bool {
 		isTheirs := r.kind == 'o' || r.kind == one.kind && r.id == one.id ||
+			r.kind == 'u' && one.kind == 'g' && isOwnGroup(r.id, one.id) ||
 			r.kind == 'g' && one.kind == 'u' && (isMember(one.id, r.id) ||
 				isOwnGroup(one.id, r.id) || one.group == r.id && one.group != 0)
 		return r.mode&mode != 0 && isTheirs
 	})
 }
 
-// AreOf reports whether the file belongs to a user.
+// AreOf reports whether the file belongs to the user, or to the only member of the group, who has a
+// right to another file.
 func (all Rights) AreOf(one Right) bool {
-	return one.kind == 'u' && len(all) > 0 && all[0].id == one.id
+	owner := all[0].id
+	return one.kind == 'u' && one.id == owner || one.kind == 'g' && isOwnGroup(owner, one.id)
 }
 
 // unknown is the number of all users, and of all groups, whom our user namespace does not have.
