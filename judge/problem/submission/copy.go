@@ -313,8 +313,8 @@ func (c *copying) copyFile(file, to string) error {
 	if err != nil {
 		return err
 	}
-	dir, readers := c.at.info, access.In(in, info)
-	isMoved := access.IsPrivate(dir, readers) // or linked: whoever owns the directory may not read it
+	dir, writers, readers := c.at.info, c.at.rights[len(c.at.rights)-1], access.In(in, info)
+	isMoved := access.IsPrivate(writers, readers)
 	switch private := isMoved || c.isPrivate(file, info, readers); {
 	case !c.isLookedAt(dir, info):
 		return errReplaced

@@ -89,8 +89,13 @@ func (r fence) Open(name string) (fs.File, error) {
 // isTheirs returns errPrivate if the owner of a directory may not read a file in it: they have not
 // written that, and may have moved it there.
 func isTheirs(dir *os.Root, file *os.File, info fs.FileInfo) error {
-	folder, err := dir.Stat(".")
-	if err == nil && access.IsPrivate(folder, access.In(file, info)) {
+	folder, err := dir.Open(".")
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	listed, err := folder.Stat()
+	if err == nil && access.IsPrivate(access.In(folder, listed), access.In(file, info)) {
 		err = errPrivate
 	}
 	return err

@@ -36,7 +36,11 @@ func owned(t *testing.T, name string, uid, gid int, mode os.FileMode) os.FileInf
 // knows is taken to be in the group of the same number.
 func TestIsPrivate(t *testing.T) {
 	const alice, bob = 54321, 54322
-	dir := owned(t, filepath.Join(t.TempDir(), "alice"), alice, alice, os.ModeDir|0o755)
+	at := func(name string, uid, gid int, mode os.FileMode) access.Rights {
+		name = filepath.Join(t.TempDir(), name)
+		return access.At(name, owned(t, name, uid, gid, mode))
+	}
+	dir := at("alice", alice, alice, os.ModeDir|0o755)
 	for _, tt := range []struct {
 		uid, gid int
 		mode     os.FileMode
@@ -45,10 +49,15 @@ func TestIsPrivate(t *testing.T) {
 		{alice, alice, 0o600, false}, {bob, bob, 0o644, false}, {bob, bob, 0o640, true},
 		{0, 0, 0o600, true}, {0, 0, 0o604, false}, {0, alice, 0o640, false}, {0, bob, 0o640, true},
 	} {
-		name := filepath.Join(t.TempDir(), "file")
-		info := owned(t, name, tt.uid, tt.gid, tt.mode)
-		if got := access.IsPrivate(dir, access.At(name, info)); got != tt.want {
+		if got := access.IsPrivate(dir, at("file", tt.uid, tt.gid, tt.mode)); got != tt.want {
 			t.Errorf("%+v: %t", tt, got)
+		}
+	}
+	// In a directory that others may change, a stranger may have made the file.
+	shared := at("shared", alice, bob, os.ModeDir|0o770)
+	for uid, want := range map[int]bool{bob: false, 54323: true, 0: true} {
+		if got := access.IsPrivate(shared, at("file", uid, uid, 0o600)); got != want {
+			t.Errorf("of %d in a shared directory: %t", uid, got)
 		}
 	}
 }

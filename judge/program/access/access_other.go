@@ -35,7 +35,7 @@ func (Rights) AreOf(Right) bool { return false }
 func OthersCanChange(string, fs.FileInfo, fs.FileInfo) bool { return false }
 
 // IsPrivate returns false.
-func IsPrivate(fs.FileInfo, Rights) bool { return false }
+func IsPrivate(_, _ Rights) bool { return false }
 
 // Others returns none.
 func Others(string, fs.FileInfo, uint32) Rights { return nil }

@@ -29,11 +29,12 @@ func OthersCanChange(path string, file, top fs.FileInfo) bool {
 // isStranger reports whether a user is neither that of this process nor root.
 func isStranger(uid uint32) bool { return uid != 0 && int(uid) != os.Geteuid() }
 
-// IsPrivate reports whether a stranger who owns a directory may not read a file. If it is in their
-// directory, they may have moved it there.
-func IsPrivate(dir fs.FileInfo, file Rights) bool {
-	owner := dir.Sys().(*syscall.Stat_t).Uid
-	return isStranger(owner) && !file.Allow(Read, ownerRight(owner))
+// IsPrivate reports whether a stranger who owns a directory may not read a file in it, and may have
+// moved or linked it there: no other stranger has made it.
+func IsPrivate(dir, file Rights) bool {
+	owner, author := dir[0], file[0]
+	return isStranger(owner.id) && !file.Allow(Read, owner) &&
+		!(isStranger(author.id) && dir.Allow(Change, author))
 }
 
 // Others returns the rights of others than this process and root, and our own group, who may do
