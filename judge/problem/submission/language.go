@@ -135,8 +135,8 @@ func javaHeap(limit int64) []string {
 }
 
 // nodeHeap returns the words that set the heap of Node. Besides that for what is not new, a program
-// takes some 48 MiB, three semi-spaces for what is new, and buffers. Garbage is first collected at
-// half of the heap: Node would begin with little, and collect far more often than without a limit.
+// takes some 48 MiB, three semi-spaces for what is new, and buffers. Garbage is collected each time
+// that the heap has three times what was in use: below a limit, Node would do so far more often.
 func nodeHeap(limit int64) []string {
 	if limit == 0 {
 		return nil
@@ -149,7 +149,7 @@ func nodeHeap(limit int64) []string {
 	heap := max(mib-48-3*semi, mib/4, 2)
 	return []string{
 		fmt.Sprintf("--max-old-space-size=%d", heap),
-		fmt.Sprintf("--initial-old-space-size=%d", min(heap/2, 512)),
+		"--heap-growing-percent=200",
 		fmt.Sprintf("--max-semi-space-size=%d", semi),
 	}
 }
