@@ -11,11 +11,11 @@ import (
 	"tilejudge/judge/program/sandbox"
 )
 
-// A person may have had a part in a submission. They have several rights: as a student, for
-// example, to come into the class's directory, and as anyone to change a file there.
+// A person may have had a part in a submission: as the owner of a file, a user or a member of a
+// group with a right to change it, or anyone.
 type person struct {
-	rights []access.Right
-	parts  part
+	access.Right
+	parts part
 }
 
 // A part is what a person may have done.
@@ -28,37 +28,42 @@ const (
 
 // neighbours knows who may have had a part in a submission.
 type neighbours struct {
-	persons  []person
-	counted  int                        // their rights
-	looked   map[[2]uint64]bool         // files and directories by access.ID; nil: any
-	seen     map[place]part             // by the right to a file, and its directory
-	reaching map[place][][]access.Right // what reachAs has returned
-	effort   int                        // rights that have been compared, with others or with none
-	gaveUp   bool                       // somebody may have had a part who is not found
-	rights   map[string]access.Rights   // to directories
+	persons []person
+	author  *access.Right            // of the stranger who owns the folder, or else the source
+	looked  map[[2]uint64]bool       // files and directories by access.ID; nil: any
+	coming  map[place][]access.Right // what comeAs has returned
+	rights  map[string]access.Rights // to directories
+	effort  int                      // rights that have been compared
+	gaveUp  bool                     // somebody may have had a part who is not found
 }
 
-// A place is a directory that one who has a right would search.
+// A place is a directory of the folder to which one who has a right would come.
 type place struct {
 	right access.Right
 	dir   string
 }
 
-// If persons have more rights, or there is more to compare, or too many files, everyone has had a
-// part. A contestant can give a file thousands of rights.
+// If there are more persons, or there is more to compare, or too many files, everyone has had a
+// part. A contestant can give each file thousands of rights.
 const (
-	maxCounted = 256
+	maxPersons = 256
 	maxEffort  = 1 << 24
-	eachTry    = 1 << 10 // the effort to ask for the rights to a directory
+	eachWay    = 1 << 8  // the effort to remember a way
+	eachList   = 1 << 10 // the effort to read an access control list
 )
 
 // look looks for who may have had a part in the submission. What is beside a source that has no
 // folder is no part of it.
 func (c *copying) look() {
-	c.reaching, c.rights = make(map[place][][]access.Right), make(map[string]access.Rights)
-	c.seen = make(map[place]part)
+	c.coming, c.rights = make(map[place][]access.Right), make(map[string]access.Rights)
 	if c.folder == "" {
 		return
+	}
+	for path, info := range map[string]fs.FileInfo{c.Source: c.program, c.from: c.dir} {
+		if info != nil && !access.IsOurs(info) && (c.author == nil || path == c.from) {
+			owner := access.At(path, info).Owner()
+			c.author = &owner
+		}
 	}
 	c.looked = make(map[[2]uint64]bool)
 	sandbox.WalkDir(c.from, c.lookAt)
@@ -70,20 +75,20 @@ func (c *copying) look() {
 
 // isTooMuch reports whether there is more than is looked at.
 func (c *copying) isTooMuch() bool {
-	return c.gaveUp || c.effort > maxEffort || c.counted > maxCounted ||
+	return c.gaveUp || c.effort > maxEffort || len(c.persons) > maxPersons ||
 		len(c.looked) > sandbox.MaxFiles
 }
 
 // suspectAll has everyone take part.
 func (c *copying) suspectAll() {
-	c.persons = []person{{[]access.Right{access.Everyone}, wrote | replaced}}
+	c.persons = []person{{access.Everyone, wrote | replaced}}
 	c.at.comers = nil
 }
 
-// may reports whether a person may do something with a file, as it seems.
-func (c *copying) may(p *person, mode uint32, file access.Rights) bool {
-	c.effort += len(p.rights) * len(file)
-	return slices.ContainsFunc(p.rights, func(r access.Right) bool { return file.Allow(mode, r) })
+// allow reports whether one who has a right to another file may do something with a file.
+func (c *copying) allow(file access.Rights, mode uint32, one access.Right) bool {
+	c.effort += len(file)
+	return file.Allow(mode, one)
 }
 
 // lookAt looks for those who can change a file or directory of the folder, or own it, such as a
@@ -98,8 +103,9 @@ func (c *copying) lookAt(file string, e fs.DirEntry, err error) error {
 			return nil
 		}
 	}
+	rights := access.At(file, info)
 	if file != c.from && (c.leavesOut(file, e) || e.IsDir() && c.isTooDeep(file) ||
-		c.language == nil && c.isStrangers(c.dir, info)) {
+		c.isOthers(file, info, rights)) {
 		if e.IsDir() {
 			return fs.SkipDir
 		}
@@ -110,21 +116,34 @@ func (c *copying) lookAt(file string, e fs.DirEntry, err error) error {
 	if file == c.Source || strings.HasPrefix(c.Source, file+string(filepath.Separator)) {
 		parts |= replaced
 	}
-	for i, r := range access.Others(file, info, access.Change) {
+	c.effort += eachList
+	for i, r := range rights.Others(access.Change) {
 		if i == 0 && !access.IsOurs(info) { // it is the owner's right
-			c.add([][]access.Right{{r}}, wrote)
+			c.add(r, wrote)
 		}
-		at := place{r, filepath.Dir(file)}
-		if c.seen[at]&parts == parts {
-			continue
+		for _, one := range c.comeAs(place{r, filepath.Dir(file)}) {
+			c.add(one, parts)
 		}
-		c.seen[at] |= parts
-		c.add(c.reachAs(at), parts)
 	}
 	if c.isTooMuch() {
 		return fs.SkipAll
 	}
 	return nil
+}
+
+// isOthers reports whether a file or directory is left out because it belongs to a stranger: beside
+// an executable, or because the author may not read it.
+func (c *copying) isOthers(file string, info fs.FileInfo, rights access.Rights) bool {
+	switch {
+	case c.language == nil:
+		return c.isStrangers(c.dir, info)
+	case access.IsOurs(info) || file == c.Source || c.author == nil:
+		return false
+	case info.IsDir():
+		return !rights.Allow(access.Search, *c.author)
+	default:
+		return !rights.Allow(access.Read, *c.author)
+	}
 }
 
 // isLookedAt reports whether a file, and the directory that it is in, have been looked at. Whoever
@@ -133,63 +152,39 @@ func (c *copying) isLookedAt(dir, file fs.FileInfo) bool {
 	return c.looked == nil || c.looked[access.ID(dir)] && c.looked[access.ID(file)]
 }
 
-// add adds persons with some rights, who have had a part.
-func (c *copying) add(all [][]access.Right, parts part) {
-	for _, rights := range all {
-		i := slices.IndexFunc(c.persons, func(p person) bool { return slices.Equal(p.rights, rights) })
-		if i < 0 {
-			c.persons = append(c.persons, person{rights, parts})
-			c.counted += len(rights)
-		} else {
-			c.persons[i].parts |= parts
-		}
+// add adds a person, who has had a part.
+func (c *copying) add(one access.Right, parts part) {
+	i := slices.IndexFunc(c.persons, func(p person) bool { return p.Right == one })
+	if i < 0 {
+		c.persons = append(c.persons, person{one, parts})
+	} else {
+		c.persons[i].parts |= parts
 	}
 }
 
-// reachAs returns the rights of those who have one right and may search a directory and all above
-// it. It remembers them: there may be thousands of directories.
-func (c *copying) reachAs(at place) (all [][]access.Right) {
-	if all, ok := c.reaching[at]; ok {
+// comeAs returns the rights of those who have one right and come to a directory of the folder: that
+// right, or in its place the rights with which others search the directories on the way. Above the
+// folder, all may have a way of their own, such as a mount.
+func (c *copying) comeAs(at place) (all []access.Right) {
+	if len(at.dir) < len(c.from) || c.isTooMuch() {
+		return []access.Right{at.right}
+	}
+	if all, ok := c.coming[at]; ok {
 		return all
 	}
-	switch up := filepath.Dir(at.dir); {
-	case !c.rightsTo(at.dir).Allow(access.Search, at.right):
-		all = c.reach([]access.Right{at.right}, at.dir)
-	case up == at.dir:
-		all = [][]access.Right{{at.right}}
-	default:
-		all = c.reachAs(place{at.right, up})
+	c.effort += eachWay
+	enter := []access.Right{at.right}
+	if rights := c.rightsTo(at.dir); !c.allow(rights, access.Search, at.right) {
+		enter = rights.Others(access.Search)
 	}
-	c.reaching[at] = all
-	return all
-}
-
-// reach returns some rights, with those with which others may search a directory and all above it:
-// several times, if there are several such rights, and never, if nobody else may.
-func (c *copying) reach(rights []access.Right, dir string) (all [][]access.Right) {
-	if c.effort += eachTry; c.isTooMuch() {
-		return nil
-	}
-	p := person{rights: rights}
-	for c.may(&p, access.Search, c.rightsTo(dir)) {
-		up := filepath.Dir(dir)
-		if up == dir {
-			return [][]access.Right{rights}
-		}
-		dir = up
-	}
-	info, err := os.Lstat(dir)
-	if err != nil {
-		c.gaveUp = true // the directory has been moved
-		return nil
-	}
-	for _, r := range access.Others(dir, info, access.Search) {
-		all = append(all, c.reach(append(slices.Clone(rights), r), dir)...)
-		if len(all) > maxCounted {
-			c.gaveUp = true
-			return nil
+	for _, r := range enter {
+		for _, one := range c.comeAs(place{r, filepath.Dir(at.dir)}) {
+			if !slices.Contains(all, one) {
+				all = append(all, one)
+			}
 		}
 	}
+	c.coming[at] = all
 	return all
 }
 
@@ -203,6 +198,7 @@ func (c *copying) rightsTo(dir string) access.Rights {
 			c.gaveUp = true // the directory has been moved
 		}
 		c.rights[dir] = rights
+		c.effort += eachList
 	}
 	return rights
 }
@@ -213,7 +209,7 @@ func (c *copying) comers() []bool {
 	if c.at.comers == nil {
 		for i := range c.persons {
 			stays := slices.ContainsFunc(c.at.rights, func(dir access.Rights) bool {
-				return !c.may(&c.persons[i], access.Search, dir)
+				return !c.allow(dir, access.Search, c.persons[i].Right)
 			})
 			c.at.comers = append(c.at.comers, !stays)
 		}
@@ -237,8 +233,8 @@ func (c *copying) isPrivate(file string, info fs.FileInfo, readers access.Rights
 	}
 	comers := c.comers()
 	for i, p := range c.persons {
-		isOwner := slices.ContainsFunc(p.rights, readers.AreOf)
-		if p.parts&parts != 0 && !isOwner && !(comers[i] && c.may(&p, access.Read, readers)) {
+		if p.parts&parts != 0 && !readers.AreOf(p.Right) &&
+			!(comers[i] && c.allow(readers, access.Read, p.Right)) {
 			return true
 		}
 	}

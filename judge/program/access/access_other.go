@@ -37,8 +37,11 @@ func OthersCanChange(string, fs.FileInfo, fs.FileInfo) bool { return false }
 // IsPrivate returns false.
 func IsPrivate(_, _ Rights) bool { return false }
 
+// Owner returns the right of everyone.
+func (Rights) Owner() Right { return Everyone }
+
 // Others returns none.
-func Others(string, fs.FileInfo, uint32) Rights { return nil }
+func (Rights) Others(uint32) Rights { return nil }
 
 // IsOurs returns true.
 func IsOurs(fs.FileInfo) bool { return true }

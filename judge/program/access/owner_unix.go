@@ -21,7 +21,7 @@ func OthersCanChange(path string, file, top fs.FileInfo) bool {
 	if mode&fs.ModeSymlink != 0 || top != nil && mode&fs.ModeSticky != 0 {
 		return false
 	}
-	return slices.ContainsFunc(Others(path, file, Change), func(r Right) bool {
+	return slices.ContainsFunc(At(path, file).Others(Change), func(r Right) bool {
 		return r.kind != 'u' || r.id != info.Uid
 	})
 }
@@ -37,39 +37,25 @@ func IsPrivate(dir, file Rights) bool {
 		!(isStranger(author.id) && dir.Allow(Change, author))
 }
 
-// Others returns the rights of others than this process and root, and our own group, who may do
-// something with a file or directory: change it, or search it. A stranger who owns it is the first.
-// The owner's own group, in which nobody else is, has none.
-func Others(path string, file fs.FileInfo, mode uint32) (others Rights) {
-	owner := file.Sys().(*syscall.Stat_t).Uid
-	for _, r := range At(path, file) {
-		isOther := r.kind == 'o' || r.kind == 'u' && isStranger(r.id) ||
-			r.kind == 'g' && int(r.id) != os.Getegid()
-		if !isOther || r.mode&mode == 0 || r.kind == 'g' && isOwnGroup(owner, r.id) {
-			continue
-		}
-		if r.mode = mode; r.kind == 'u' && r.id == owner && accountOf(owner).groups == nil {
-			r.group = sharedGroup(filepath.Dir(path), file)
-		}
-		others = append(others, r)
+// sharedGroup returns the group of a directory if a file has that, too, and only its members, and
+// the owner of the directory, who is not the file's, can make files there, and else 0. The file's
+// owner may have made directories in between.
+func sharedGroup(dir string, file fs.FileInfo) uint32 {
+	info, err := os.Lstat(dir)
+	for err == nil && HaveOneOwner(info, file) && haveOneGroup(info, file) {
+		dir = filepath.Dir(dir)
+		info, err = os.Lstat(dir)
 	}
-	return others
+	if err != nil || info.Mode()&0o022 != 0o020 || HaveOneOwner(info, file) ||
+		!haveOneGroup(info, file) || hasList(dir) {
+		return 0
+	}
+	return file.Sys().(*syscall.Stat_t).Gid
 }
 
-// sharedGroup returns the group of a directory if a file has that, too, and only its members, and
-// the owner of the directory, who is not the file's, can make files there, and else 0.
-func sharedGroup(dir string, file fs.FileInfo) uint32 {
-	const plain = 3 // the rights of a directory without an access control list
-	info, err := os.Lstat(dir)
-	if err != nil || info.Mode()&0o022 != 0o020 || HaveOneOwner(info, file) ||
-		len(At(dir, info)) > plain {
-		return 0
-	}
-	gid := info.Sys().(*syscall.Stat_t).Gid
-	if file.Sys().(*syscall.Stat_t).Gid != gid {
-		return 0
-	}
-	return gid
+// haveOneGroup reports whether two files have the same group.
+func haveOneGroup(a, b fs.FileInfo) bool {
+	return a.Sys().(*syscall.Stat_t).Gid == b.Sys().(*syscall.Stat_t).Gid
 }
 
 // IsOurs reports whether a file belongs to the user of this process, or to root.

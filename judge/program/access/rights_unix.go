@@ -6,11 +6,8 @@ import (
 	"encoding/binary"
 	"io/fs"
 	"os"
-	"os/user"
+	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
-	"sync"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -21,7 +18,7 @@ type Right struct {
 	kind  byte   // 'u', 'g' or 'o'
 	id    uint32 // of the user or group
 	mode  uint32 // of Read, Change and Search
-	group uint32 // in which an unknown user must be; 0: none
+	group uint32 // in which an unknown user must be, as a file tells; 0: none
 }
 
 // What one may do.
@@ -33,15 +30,16 @@ type Rights []Right
 // Everyone has the right to what all may do.
 var Everyone = Right{kind: 'o', mode: Read | Change | Search}
 
-// ownerRight is the right of a file's owner.
-func ownerRight(uid uint32) Right { return Right{kind: 'u', id: uid, mode: Everyone.mode} }
-
 // rightsTo returns the rights to a file, which may have an access control list. See acl(5) and the
 // header linux/posix_acl_xattr.h. The mask of the list stands in place of the mode of the group.
 func rightsTo(file fs.FileInfo, list []byte) Rights {
 	const head, entry, namedUser, owningGroup, namedGroup = 4, 8, 2, 4, 8
 	info, mode := file.Sys().(*syscall.Stat_t), uint32(file.Mode().Perm())
-	all, group := Rights{ownerRight(info.Uid), {kind: 'o', mode: mode & 7}}, mode>>3&7
+	owner := Right{kind: 'u', id: info.Uid, mode: Everyone.mode}
+	if !isKnown(info.Uid) && isOwnGroup(info.Uid, info.Gid) {
+		owner.group = info.Gid
+	}
+	all, group := Rights{owner, {kind: 'o', mode: mode & 7}}, mode>>3&7
 	if len(list) < head {
 		return append(all, Right{kind: 'g', id: info.Gid, mode: group})
 	}
@@ -71,13 +69,23 @@ func In(f *os.File, info fs.FileInfo) Rights {
 
 // At returns the rights to the file at a path, which may be a link.
 func At(path string, info fs.FileInfo) Rights {
-	return rightsTo(info, attribute(func(to []byte) (int, error) {
+	all := rightsTo(info, attribute(func(to []byte) (int, error) {
 		return unix.Lgetxattr(path, listName, to)
 	}))
+	if owner := &all[0]; owner.group == 0 && !isKnown(owner.id) {
+		owner.group = sharedGroup(filepath.Dir(path), info)
+	}
+	return all
 }
 
 // listName is the attribute of a file that has an access control list.
 const listName = "system.posix_acl_access"
+
+// hasList reports whether the file at a path has an access control list.
+func hasList(path string) bool {
+	size, err := unix.Lgetxattr(path, listName, nil)
+	return err == nil && size > 0
+}
 
 // attribute returns what get copies, or nil. For nil, get returns the size.
 func attribute(get func(to []byte) (int, error)) []byte {
@@ -95,11 +103,10 @@ func attribute(get func(to []byte) (int, error)) []byte {
 // Allow reports whether one of those who have a right to another file may do something with this
 // one, as it seems.
 func (all Rights) Allow(mode uint32, one Right) bool {
-	return slices.ContainsFunc(all, func(r Right) bool {
+	return all.AreOf(one) || slices.ContainsFunc(all, func(r Right) bool {
 		isTheirs := r.kind == 'o' || r.kind == one.kind && r.id == one.id ||
-			r.kind == 'u' && one.kind == 'g' && isOwnGroup(r.id, one.id) ||
-			r.kind == 'g' && one.kind == 'u' && (isMember(one.id, r.id) ||
-				isOwnGroup(one.id, r.id) || one.group == r.id && one.group != 0)
+			r.kind == 'g' && one.kind == 'u' &&
+				(isMember(one.id, r.id) || one.group == r.id && one.group != 0)
 		return r.mode&mode != 0 && isTheirs
 	})
 }
@@ -107,71 +114,24 @@ func (all Rights) Allow(mode uint32, one Right) bool {
 // AreOf reports whether the file belongs to the user, or to the only member of the group, who has a
 // right to another file.
 func (all Rights) AreOf(one Right) bool {
-	owner := all[0].id
-	return one.kind == 'u' && one.id == owner || one.kind == 'g' && isOwnGroup(owner, one.id)
+	return len(all) > 0 && (one.kind == 'u' && one.id == all[0].id ||
+		one.kind == 'g' && isOwnGroup(all[0].id, one.id))
 }
 
-// unknown is the number of all users, and of all groups, whom our user namespace does not have.
-const unknown = 65534
+// Owner returns the right of the owner.
+func (all Rights) Owner() Right { return all[0] }
 
-// An account says what is known of a user.
-type account struct {
-	groups []string // their numbers; nil: the user is unknown
-	own    string   // the number of the group in which the user is alone, as it seems; "": none
-}
-
-// accounts remembers accounts: to look for each file through those of thousands would take long.
-var accounts sync.Map // of account by uint32
-
-// accountOf returns the account of a user. Systems that make a group for each user give both one
-// name, and containers often give an unknown user a group of one number.
-func accountOf(uid uint32) account {
-	if known, ok := accounts.Load(uid); ok {
-		return known.(account)
-	}
-	var a account
-	if u, err := user.LookupId(decimal(uid)); err != nil {
-		a.own = decimal(uid)
-	} else {
-		a.groups, _ = u.GroupIds()
-		if group, err := user.LookupGroupId(u.Gid); err == nil && group.Name == u.Username {
-			a.own = u.Gid
+// Others returns the rights of others than this process and root, and our own group, who may do
+// something: change the file, or search it. A stranger who owns it is the first. The owner's own
+// group, in which nobody else is, has none.
+func (all Rights) Others(mode uint32) (others Rights) {
+	for _, r := range all {
+		isOther := r.kind == 'o' || r.kind == 'u' && isStranger(r.id) ||
+			r.kind == 'g' && int(r.id) != os.Getegid() && !isOwnGroup(all[0].id, r.id)
+		if isOther && r.mode&mode != 0 {
+			r.mode = mode
+			others = append(others, r)
 		}
 	}
-	if a.own != "" && isShared(a.own, decimal(uid)) {
-		a.own = ""
-	}
-	accounts.Store(uid, a)
-	return a
+	return others
 }
-
-// isShared reports whether /etc/group or /etc/passwd have other users in a group of a user's.
-func isShared(gid, uid string) bool {
-	const name, number, group, members = 0, 2, 3, 3 // fields of a line
-	has := func(file string, isOther func(fields []string) bool) bool {
-		text, _ := os.ReadFile(file)
-		for line := range strings.Lines(string(text)) {
-			if f := strings.Split(strings.TrimSpace(line), ":"); len(f) > members && isOther(f) {
-				return true
-			}
-		}
-		return false
-	}
-	return has("/etc/group", func(f []string) bool {
-		return f[number] == gid && f[members] != "" && f[members] != f[name]
-	}) || has("/etc/passwd", func(f []string) bool { return f[group] == gid && f[number] != uid })
-}
-
-// isOwnGroup reports whether a user is alone in a group, as it seems.
-func isOwnGroup(uid, gid uint32) bool {
-	return gid != unknown && accountOf(uid).own == decimal(gid)
-}
-
-// isMember reports whether a user is known to be in a group. The group of the user's directories
-// may be another one: that of the directory above.
-func isMember(uid, gid uint32) bool {
-	return gid != unknown && slices.Contains(accountOf(uid).groups, decimal(gid))
-}
-
-// decimal returns the digits of a number.
-func decimal(n uint32) string { return strconv.FormatUint(uint64(n), 10) }
