@@ -110,7 +110,7 @@ func (h *HandIns) Close() error { return h.close.Close() }
 var (
 	errLink      = errors.New("is a link, and links are not followed")
 	errIrregular = errors.New("is not a regular file")
-	errPrivate   = errors.New("may not be read by the owner of its directory")
+	errPrivate   = errors.New("may not be read by the owner of its directory, or of one above")
 )
 
 // noLinks returns why something is not a regular file, or nil if it is.

@@ -12,29 +12,34 @@ import (
 	"tilejudge/judge/problem/suite"
 )
 
-// A student may have moved another's private file into the own directory, and would hand it in.
+// A student may have moved another's private file into the own directory, and would hand it in. So
+// may a directory in which it is. A private directory is no part of the hand-in.
 func TestPrivateHandIn(t *testing.T) {
 	const own, alice = 0, 54321
 	for _, tt := range []struct {
 		owner, of int // of the directory and of the file
 		mode      os.FileMode
+		name      string // of the file
 		want      bool
 	}{
-		{alice, alice, 0o600, true}, {alice, own, 0o644, true}, {alice, own, 0o600, false},
-		{own, own, 0o600, true}, {own, alice, 0o600, true},
+		{alice, alice, 0o600, "out.txt", true}, {alice, own, 0o644, "out.txt", true},
+		{alice, own, 0o600, "out.txt", false}, {own, own, 0o600, "out.txt", true},
+		{own, alice, 0o600, "out.txt", true}, {alice, own, 0o600, "own/out.txt", false},
+		{alice, own, 0o644, "own/out.txt", true},
 	} {
-		dir := directory(t, "a/out.txt b/out.txt")
+		dir := directory(t, "a/"+tt.name+" a/jury/feedback b/out.txt")
+		a := filepath.Join(dir, "a")
+		file, jury := filepath.Join(a, tt.name), filepath.Join(a, "jury") // no part of the hand-in
+		err := cmp.Or(os.Chown(file, tt.of, tt.of), os.Chmod(file, tt.mode),
+			os.Chmod(jury, 0o700), os.Chown(a, tt.owner, tt.owner))
+		if err != nil {
+			lack.Skip(t, "the rights of root", err)
+		}
 		h, err := suite.FindHandIns(dir, "")
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer h.Close()
-		file := h.All[0].File
-		err = cmp.Or(os.Chown(file, tt.of, tt.of), os.Chmod(file, tt.mode),
-			os.Chown(filepath.Dir(file), tt.owner, tt.owner))
-		if err != nil {
-			lack.Skip(t, "the rights of root", err)
-		}
 		f, err := h.Open(&h.All[0])
 		if err == nil {
 			f.Close()

@@ -78,6 +78,7 @@ func (f *found) walk(fsys fs.FS, dir string, depth int) error {
 	switch {
 	case errors.Is(err, errTooMany), err != nil && dir == ".":
 		return err
+	case errors.Is(err, errPrivate): // it is no part of the hand-in
 	case errors.Is(err, errCrowded):
 		f.dirs[dir] = err
 	case err != nil:

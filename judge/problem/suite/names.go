@@ -57,6 +57,7 @@ func toRead() int {
 // Open opens one part of the path after the other: a root follows links that do not lead out of it.
 func (r fence) Open(name string) (fs.File, error) {
 	at := r.Root
+	var theirs access.Rights // to the last directory that belongs to a stranger; nil: there is none
 	dirs := strings.Split(name, "/")
 	for _, dir := range dirs[:len(dirs)-1] {
 		below, err := at.OpenRoot(dir + "/.") // without ".", a pipe would be waited for
@@ -64,11 +65,22 @@ func (r fence) Open(name string) (fs.File, error) {
 			return nil, err
 		}
 		defer below.Close()
-		opened, err := below.Stat(".")
-		if err = isListed(at, dir, opened, err); err != nil {
+		opened, err := below.Open(".")
+		if err != nil {
 			return nil, err
 		}
-		at = below
+		defer opened.Close()
+		info, err := opened.Stat()
+		if err = isListed(at, dir, info, err); err != nil {
+			return nil, err
+		}
+		rights := access.In(opened, info)
+		if theirs != nil && access.IsPrivate(theirs, rights) {
+			return nil, errPrivate
+		}
+		if at = below; !access.IsOurs(info) {
+			theirs = rights
+		}
 	}
 	last := dirs[len(dirs)-1]
 	file, err := at.OpenFile(last, toRead(), 0)
@@ -76,29 +88,15 @@ func (r fence) Open(name string) (fs.File, error) {
 		return nil, err
 	}
 	opened, err := file.Stat()
-	if err = isListed(at, last, opened, err); err == nil && at != r.Root {
-		err = isTheirs(at, file, opened)
+	err = isListed(at, last, opened, err)
+	if err == nil && theirs != nil && access.IsPrivate(theirs, access.In(file, opened)) {
+		err = errPrivate // the student has not written it, and may have moved it there
 	}
 	if err != nil {
 		file.Close()
 		return nil, err
 	}
 	return file, nil
-}
-
-// isTheirs returns errPrivate if the owner of a directory may not read a file in it: they have not
-// written that, and may have moved it there.
-func isTheirs(dir *os.Root, file *os.File, info fs.FileInfo) error {
-	folder, err := dir.Open(".")
-	if err != nil {
-		return err
-	}
-	defer folder.Close()
-	listed, err := folder.Stat()
-	if err == nil && access.IsPrivate(access.In(folder, listed), access.In(file, info)) {
-		err = errPrivate
-	}
-	return err
 }
 
 // isListed returns errLink if a file is not the one that its directory lists, but one to which a
