@@ -122,6 +122,11 @@ func (c *call) judge(ctx context.Context, prepare Prepare) Outcome {
 	if err != nil {
 		return failure(err)
 	}
+	// The output comes first: it may be a link to a file that we have open, such as the answers.
+	output, missing := c.open("output", "Output")
+	if missing == nil {
+		defer output.Close()
+	}
 	input, err := c.open("input", "Input")
 	if err != nil {
 		return failure(err)
@@ -132,16 +137,13 @@ func (c *call) judge(ctx context.Context, prepare Prepare) Outcome {
 		return failure(err)
 	}
 	defer end()
-	output, err := c.open("output", "Output")
-	missing := err
 	switch {
-	case errors.As(err, new(noFile)):
+	case errors.As(missing, new(noFile)):
 		// Go on without an output: the puzzles may be wrong, which counts more.
 		output = io.NopCloser(strings.NewReader(""))
-	case err != nil:
-		return failure(err)
+	case missing != nil:
+		return failure(missing)
 	}
-	defer output.Close()
 	o := check(ctx, File{"input", input}, File{"output", output}, expected)
 	if missing != nil && o.Verdict != judge.JE {
 		return Outcome{Verdict: judge.PE, Message: missing.Error()}

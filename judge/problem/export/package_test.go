@@ -2,11 +2,13 @@ package export_test
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -238,6 +240,15 @@ func checkProtocols(t *testing.T, program string) {
 		} {
 			if code, _ := runProgram(t, "", program, args...); code != p.Codes.JE {
 				t.Errorf("%s: exit %d for %s, want %d", name, code, what, p.Codes.JE)
+			}
+		}
+		for fd := 3; runtime.GOOS == "linux" && name != "kattis" && fd < 8; fd++ {
+			link := filepath.Join(dir, fmt.Sprint(name, fd)) // the answers may be open as that
+			if err := os.Symlink(fmt.Sprintf("/proc/self/fd/%d", fd), link); err != nil {
+				t.Fatal(err)
+			}
+			if code, _ := runProgram(t, "", program, name, input, link, answer); code != p.Codes.PE {
+				t.Errorf("%s: exit %d for a link to descriptor %d, want %d", name, code, fd, p.Codes.PE)
 			}
 		}
 	}

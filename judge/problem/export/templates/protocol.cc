@@ -103,11 +103,12 @@ Tolerance tolerance_of(const std::vector<std::string>& args) {
 Finding judge_files(const Format& f, const Protocol& p, const std::vector<std::string>& args) {
 	size_t n = args.size(), least = p.feedback ? 3 : 2;
 	if (n < least) throw std::runtime_error("there are too few arguments");
+	// The output comes first: it may be a link to a file that we have open, such as the answers.
+	FILE* output = p.feedback ? stdin : open_output(args[1]);
 	FILE* input = open_file(args[0]);
 	if (p.feedback)
-		return check(f, input, stdin, open_expected(args[1], false), tolerance_of(args));
+		return check(f, input, output, open_expected(args[1], false), tolerance_of(args));
 	FILE* expected = n > 2 ? open_expected(args[2], p.testlib) : nullptr;
-	FILE* output = open_output(args[1]);
 	if (output == nullptr) return {PE, "there is no output file"};
 	return check(f, input, output, expected);
 }
