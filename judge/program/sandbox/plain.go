@@ -104,7 +104,7 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 	result.Memory = peakMemory(cmd.ProcessState)
 	result.Exit, result.Signal = cmd.ProcessState.ExitCode(), signalName(cmd.ProcessState)
 	result.measure(&c.Limits, cmd)
-	result.Stderr = head(cmd.Stderr.(*os.File))
+	result.Stderr = ends(cmd.Stderr.(*os.File))
 	if err := c.collect(cmd.Stdout.(*os.File), &result, c.Limits); err != nil {
 		return result, err
 	}

@@ -256,7 +256,7 @@ func finish(ctx context.Context, name string, answer reply, stderr *os.File) (Re
 	case answer.Fault != "": // or the system lacks processes or memory
 		return Result{}, fmt.Errorf("sandbox: run %q: %s", name, answer.Fault)
 	}
-	answer.Result.Stderr = head(stderr)
+	answer.Result.Stderr = ends(stderr)
 	return answer.Result, ctx.Err()
 }
 

@@ -191,7 +191,7 @@ type Result struct {
 	Output int64  // bytes of Command.Stdout
 	Exit   int    // status, if Signal is ""
 	Signal string // that ended the program: "SIGSEGV"
-	Stderr []byte // the first maxStderr bytes
+	Stderr []byte // its beginning and end: see maxStderr
 
 	// Unseen is a file of the host that a failed program names on standard error but does
 	// not see. Options.Mount would show it. "": there is none.
@@ -222,7 +222,7 @@ func (r *Result) judge(l *Limits, output int64) {
 }
 
 const (
-	maxStderr = 64 << 10
+	maxStderr = 64 << 10 // bytes of standard error that are kept
 	maxLinks  = 1024
 
 	// pollTime is the time between two measurements of a run.
@@ -249,10 +249,16 @@ func (e *StartError) Unwrap() error { return e.Err }
 var ErrTooMany = errors.New("found too many files beside the program, or too long paths, to hide" +
 	" some of them")
 
-// head returns the first maxStderr bytes of standard error.
-func head(stderr *os.File) []byte {
+// ends returns the beginning and the end of standard error: together maxStderr bytes, if there are
+// more. Compilers say first what is wrong, and runtimes last.
+func ends(stderr *os.File) []byte {
 	text, _ := io.ReadAll(io.NewSectionReader(stderr, 0, maxStderr))
-	return text
+	info, err := stderr.Stat()
+	if err != nil || info.Size() <= maxStderr {
+		return text
+	}
+	last, _ := io.ReadAll(io.NewSectionReader(stderr, info.Size()-maxStderr/2, maxStderr/2))
+	return append(text[:min(len(text), maxStderr/2)], last...)
 }
 
 // checkArg, as the only argument, makes Main exit at once: Check runs that as a program.

@@ -80,6 +80,22 @@ func TestBasics(t *testing.T) {
 	}
 }
 
+// Of a long standard error the end is kept, too, in which runtimes say why they give up.
+func TestLongStderr(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		lack.Skip(t, "sh", err)
+	}
+	const script = "echo first; seq 99999; echo last"
+	result, err := start(t, sandbox.Options{}).Run(context.Background(), sandbox.Command{
+		Args: []string{"sh", "-c", "{ " + script + "; } >&2"}, Own: []string{},
+	})
+	text := string(result.Stderr)
+	if err != nil || !strings.HasPrefix(text, "first\n") || !strings.HasSuffix(text, "\nlast\n") ||
+		len(text) != 64<<10 {
+		t.Errorf("%d bytes, from %.20q to %q, %v", len(text), text, text[max(0, len(text)-20):], err)
+	}
+}
+
 // What is before a ".." need not exist: whether a program starts would tell who names it so.
 func TestDots(t *testing.T) {
 	r := start(t, sandbox.Options{})

@@ -211,6 +211,8 @@ var refusals = []struct {
 	{Filter, nil, "programs of 32 bits: their first system call ends them (signal 31)"},
 	{Privileges, nil, "output: it is a file: who opens /dev/stdout anew, as Node's writeFileSync" +
 		" does each time, begins at its beginning, and overwrites what was printed"},
+	{Privileges, nil, "workers: those of Node cannot be given process.execArgv, which has the options" +
+		" of the heap, nor resourceLimits, before which these come"},
 	{Filter, nil, "tracing: LeakSanitizer, which is part of AddressSanitizer, is switched off"},
 	{Filter, nil, "locks: flock and fcntl succeed and lock nothing, so that processes of a program" +
 		" do not keep each other out; to ask who holds a lock fails, and so do SQLite's journal" +
