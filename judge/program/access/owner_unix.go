@@ -43,6 +43,9 @@ func IsPrivate(dir, file Rights) bool {
 func sharedGroup(dir string, file fs.FileInfo) uint32 {
 	info, err := os.Lstat(dir)
 	for err == nil && HaveOneOwner(info, file) && haveOneGroup(info, file) {
+		if dir == filepath.Dir(dir) {
+			return 0
+		}
 		dir = filepath.Dir(dir)
 		info, err = os.Lstat(dir)
 	}

@@ -72,7 +72,7 @@ func At(path string, info fs.FileInfo) Rights {
 	all := rightsTo(info, attribute(func(to []byte) (int, error) {
 		return unix.Lgetxattr(path, listName, to)
 	}))
-	if owner := &all[0]; owner.group == 0 && !isKnown(owner.id) {
+	if owner := &all[0]; isStranger(owner.id) && owner.group == 0 && !isKnown(owner.id) {
 		owner.group = sharedGroup(filepath.Dir(path), info)
 	}
 	return all
