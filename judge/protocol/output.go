@@ -54,9 +54,7 @@ func openOutput(name string) (io.ReadCloser, error) {
 	case isLink(name) && !isHosts:
 		odd = "a link to no file" // such as a pipe in which the host waits for what we say
 	case mode&fs.ModeNamedPipe != 0 && !isHosts:
-		f.SetReadDeadline(time.Now().Add(patience)) // where that is not possible, Read waits
-		await(f)
-		return pipe{f}, nil
+		return &pipe{File: f}, nil
 	}
 	if odd != "" {
 		f.Close()
@@ -80,11 +78,20 @@ func notFound(title, name string) error {
 // patience is how long a pipe may keep us waiting: somebody may hold it open for ever.
 const patience = 10 * time.Second
 
-// A pipe ends when time is up.
-type pipe struct{ *os.File }
+// A pipe ends when time is up, which begins at the first Read: the host may fill that of the input
+// before.
+type pipe struct {
+	*os.File
+	begun bool
+}
 
 // Read reads what comes in time.
-func (p pipe) Read(b []byte) (int, error) {
+func (p *pipe) Read(b []byte) (int, error) {
+	if !p.begun {
+		p.begun = true
+		p.SetReadDeadline(time.Now().Add(patience)) // where that is not possible, Read waits
+		await(p.File)
+	}
 	n, err := p.File.Read(b)
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		err = io.EOF
