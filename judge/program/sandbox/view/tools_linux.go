@@ -139,10 +139,11 @@ func linkedTools() (paths []string) {
 func ask(manager, name string) *string {
 	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
 	defer cancel()
-	// The manager's choice for the home counts: a file beside submissions could name any program.
+	// A manager asks files in its working directory, and above: beside submissions, or in a home
+	// that is shared, one could name any program.
 	cmd := exec.CommandContext(ctx, manager, "which", name)
 	cmd.WaitDelay = time.Second // for what it has started
-	cmd.Dir, _ = os.UserHomeDir()
+	cmd.Dir = "/"
 	cmd.Env = append(os.Environ(), "RUSTUP_AUTO_INSTALL=0")
 	answer, err := cmd.Output()
 	real := strings.TrimSpace(string(answer))
