@@ -314,7 +314,7 @@ func (c *copying) copyFile(file, to string) error {
 		return err
 	}
 	dir, writers, readers := c.at.info, c.at.rights[len(c.at.rights)-1], access.In(in, info)
-	isMoved := access.IsPrivate(writers, readers)
+	isMoved := access.IsPrivate(writers, readers, access.Read)
 	switch private := isMoved || c.isPrivate(file, info, readers); {
 	case !c.isLookedAt(dir, info):
 		return errReplaced

@@ -11,11 +11,11 @@ import (
 	"tilejudge/judge/program/sandbox"
 )
 
-// A person may have had a part in a submission: as the owner of a file, a user or a member of a
-// group with a right to change it, or anyone.
+// A person may have had a part in a submission. They have several rights: as a member of a class,
+// for example, to come into a directory, and as one of a team to change a file there.
 type person struct {
-	access.Right
-	parts part
+	rights []access.Right
+	parts  part
 }
 
 // A part is what a person may have done.
@@ -29,12 +29,13 @@ const (
 // neighbours knows who may have had a part in a submission.
 type neighbours struct {
 	persons []person
-	author  *access.Right            // of the stranger who owns the folder, or else the source
-	looked  map[[2]uint64]bool       // files and directories by access.ID; nil: any
-	coming  map[place][]access.Right // what comeAs has returned
-	rights  map[string]access.Rights // to directories
-	effort  int                      // rights that have been compared
-	gaveUp  bool                     // somebody may have had a part who is not found
+	counted int                        // their rights
+	author  *access.Right              // of the stranger who owns the source, or else the folder
+	looked  map[[2]uint64]bool         // files and directories by access.ID; nil: any
+	coming  map[place][][]access.Right // what comeAs has returned
+	rights  map[string]access.Rights   // to directories
+	effort  int                        // rights that have been compared
+	gaveUp  bool                       // somebody may have had a part who is not found
 }
 
 // A place is a directory of the folder to which one who has a right would come.
@@ -43,27 +44,26 @@ type place struct {
 	dir   string
 }
 
-// If there are more persons, or there is more to compare, or too many files, everyone has had a
+// If persons have more rights, or there is more to compare, or too many files, everyone has had a
 // part. A contestant can give each file thousands of rights.
 const (
-	maxPersons = 256
+	maxCounted = 256
 	maxEffort  = 1 << 24
-	eachWay    = 1 << 8  // the effort to remember a way
-	eachList   = 1 << 10 // the effort to read an access control list
+	eachWay    = 1 << 6  // the effort to remember a way
+	eachTry    = 1 << 10 // the effort to try several ways
 )
 
 // look looks for who may have had a part in the submission. What is beside a source that has no
 // folder is no part of it.
 func (c *copying) look() {
-	c.coming, c.rights = make(map[place][]access.Right), make(map[string]access.Rights)
+	c.coming, c.rights = make(map[place][][]access.Right), make(map[string]access.Rights)
 	if c.folder == "" {
 		return
 	}
-	for path, info := range map[string]fs.FileInfo{c.Source: c.program, c.from: c.dir} {
-		if info != nil && !access.IsOurs(info) && (c.author == nil || path == c.from) {
-			owner := access.At(path, info).Owner()
-			c.author = &owner
-		}
+	if c.program != nil && !access.IsOurs(c.program) {
+		c.author = access.At(c.Source, c.program).Owner()
+	} else if !access.IsOurs(c.dir) {
+		c.author = access.At(c.from, c.dir).Owner()
 	}
 	c.looked = make(map[[2]uint64]bool)
 	sandbox.WalkDir(c.from, c.lookAt)
@@ -75,20 +75,20 @@ func (c *copying) look() {
 
 // isTooMuch reports whether there is more than is looked at.
 func (c *copying) isTooMuch() bool {
-	return c.gaveUp || c.effort > maxEffort || len(c.persons) > maxPersons ||
+	return c.gaveUp || c.effort > maxEffort || c.counted > maxCounted ||
 		len(c.looked) > sandbox.MaxFiles
 }
 
 // suspectAll has everyone take part.
 func (c *copying) suspectAll() {
-	c.persons = []person{{access.Everyone, wrote | replaced}}
+	c.persons = []person{{[]access.Right{access.Everyone}, wrote | replaced}}
 	c.at.comers = nil
 }
 
-// allow reports whether one who has a right to another file may do something with a file.
-func (c *copying) allow(file access.Rights, mode uint32, one access.Right) bool {
-	c.effort += len(file)
-	return file.Allow(mode, one)
+// may reports whether those who have some rights may do something with a file, as it seems.
+func (c *copying) may(rights []access.Right, mode uint32, file access.Rights) bool {
+	c.effort += len(rights) * len(file)
+	return slices.ContainsFunc(rights, func(r access.Right) bool { return file.Allow(mode, r) })
 }
 
 // lookAt looks for those who can change a file or directory of the folder, or own it, such as a
@@ -116,13 +116,13 @@ func (c *copying) lookAt(file string, e fs.DirEntry, err error) error {
 	if file == c.Source || strings.HasPrefix(c.Source, file+string(filepath.Separator)) {
 		parts |= replaced
 	}
-	c.effort += eachList
+	c.effort += len(rights)
 	for i, r := range rights.Others(access.Change) {
 		if i == 0 && !access.IsOurs(info) { // it is the owner's right
-			c.add(r, wrote)
+			c.add([]access.Right{r}, wrote)
 		}
-		for _, one := range c.comeAs(place{r, filepath.Dir(file)}) {
-			c.add(one, parts)
+		for _, rights := range c.comeAs(place{r, filepath.Dir(file)}) {
+			c.add(rights, parts)
 		}
 	}
 	if c.isTooMuch() {
@@ -137,7 +137,8 @@ func (c *copying) isOthers(file string, info fs.FileInfo, rights access.Rights) 
 	switch {
 	case c.language == nil:
 		return c.isStrangers(c.dir, info)
-	case access.IsOurs(info) || file == c.Source || c.author == nil:
+	case access.IsOurs(info) || c.author == nil ||
+		strings.HasPrefix(c.Source+string(filepath.Separator), file+string(filepath.Separator)):
 		return false
 	case info.IsDir():
 		return !rights.Allow(access.Search, *c.author)
@@ -153,38 +154,57 @@ func (c *copying) isLookedAt(dir, file fs.FileInfo) bool {
 }
 
 // add adds a person, who has had a part.
-func (c *copying) add(one access.Right, parts part) {
-	i := slices.IndexFunc(c.persons, func(p person) bool { return p.Right == one })
+func (c *copying) add(rights []access.Right, parts part) {
+	i := slices.IndexFunc(c.persons, func(p person) bool { return slices.Equal(p.rights, rights) })
 	if i < 0 {
-		c.persons = append(c.persons, person{one, parts})
+		c.persons = append(c.persons, person{rights, parts})
+		c.counted += len(rights)
 	} else {
 		c.persons[i].parts |= parts
 	}
 }
 
-// comeAs returns the rights of those who have one right and come to a directory of the folder: that
-// right, or in its place the rights with which others search the directories on the way. Above the
-// folder, all may have a way of their own, such as a mount.
-func (c *copying) comeAs(at place) (all []access.Right) {
-	if len(at.dir) < len(c.from) || c.isTooMuch() {
-		return []access.Right{at.right}
-	}
-	if all, ok := c.coming[at]; ok {
+// comeAs returns the rights of those who have one right and come to a directory of the folder. It
+// remembers them: there may be thousands of directories.
+func (c *copying) comeAs(at place) (all [][]access.Right) {
+	switch all, ok := c.coming[at]; {
+	case ok:
 		return all
+	case !c.isInside(at.dir):
+		return [][]access.Right{{at.right}}
 	}
 	c.effort += eachWay
-	enter := []access.Right{at.right}
-	if rights := c.rightsTo(at.dir); !c.allow(rights, access.Search, at.right) {
-		enter = rights.Others(access.Search)
-	}
-	for _, r := range enter {
-		for _, one := range c.comeAs(place{r, filepath.Dir(at.dir)}) {
-			if !slices.Contains(all, one) {
-				all = append(all, one)
-			}
-		}
+	if c.may([]access.Right{at.right}, access.Search, c.rightsTo(at.dir)) {
+		all = c.comeAs(place{at.right, filepath.Dir(at.dir)})
+	} else {
+		all = c.come([]access.Right{at.right}, at.dir)
 	}
 	c.coming[at] = all
+	return all
+}
+
+// isInside reports whether a directory is the folder or in it. To the folder, all may have a way of
+// their own, such as a mount.
+func (c *copying) isInside(dir string) bool { return len(dir) >= len(c.from) }
+
+// come returns some rights, with those with which others may search a directory and all above it in
+// the folder: several times, if there are several such rights, and never, if nobody else may.
+func (c *copying) come(rights []access.Right, dir string) (all [][]access.Right) {
+	if c.effort += eachTry; c.isTooMuch() {
+		return nil
+	}
+	for c.may(rights, access.Search, c.rightsTo(dir)) {
+		if dir = filepath.Dir(dir); !c.isInside(dir) {
+			return [][]access.Right{rights}
+		}
+	}
+	for _, r := range c.rightsTo(dir).Others(access.Search) {
+		all = append(all, c.come(append(slices.Clone(rights), r), dir)...)
+		if len(all) > maxCounted {
+			c.gaveUp = true
+			return nil
+		}
+	}
 	return all
 }
 
@@ -198,7 +218,6 @@ func (c *copying) rightsTo(dir string) access.Rights {
 			c.gaveUp = true // the directory has been moved
 		}
 		c.rights[dir] = rights
-		c.effort += eachList
 	}
 	return rights
 }
@@ -209,7 +228,7 @@ func (c *copying) comers() []bool {
 	if c.at.comers == nil {
 		for i := range c.persons {
 			stays := slices.ContainsFunc(c.at.rights, func(dir access.Rights) bool {
-				return !c.allow(dir, access.Search, c.persons[i].Right)
+				return !c.may(c.persons[i].rights, access.Search, dir)
 			})
 			c.at.comers = append(c.at.comers, !stays)
 		}
@@ -233,8 +252,8 @@ func (c *copying) isPrivate(file string, info fs.FileInfo, readers access.Rights
 	}
 	comers := c.comers()
 	for i, p := range c.persons {
-		if p.parts&parts != 0 && !readers.AreOf(p.Right) &&
-			!(comers[i] && c.allow(readers, access.Read, p.Right)) {
+		isOwner := slices.ContainsFunc(p.rights, readers.AreOf)
+		if p.parts&parts != 0 && !isOwner && !(comers[i] && c.may(p.rights, access.Read, readers)) {
 			return true
 		}
 	}

@@ -254,7 +254,7 @@ func TestPrivateBesideProgram(t *testing.T) {
 	}
 }
 
-// setList gives a file an access control list: for users with their numbers, who may read and search,
+// setList gives a file an access control list: for users by their numbers, who may read and search,
 // and for the group 54321. Those of the file's own group and all others may do nothing.
 func setList(t *testing.T, path string, users []uint32, group byte) {
 	t.Helper()
@@ -294,6 +294,50 @@ func TestLongAccessList(t *testing.T) {
 		setList(t, a, nil, 7)
 		wantIn(t, err, dir, want, mode)
 	}
+}
+
+// What a team keeps in a directory of its own is the team's, also where only a class may come. The
+// members are unknown: that their files have the team's group says who they are.
+func TestTeamInClass(t *testing.T) {
+	runner(t, "sh").Close()
+	const alice, bob, class, team = 54321, 54322, 54323, 54324
+	for _, tt := range []struct {
+		group int // of the table
+		want  string
+	}{{team, "AC "}, {54325, "RE "}} {
+		dir := tree(t, map[string]string{
+			"accepted/a/src/a.x": "# @RUN@: cat src/table", "accepted/a/src/table": "42\n",
+		})
+		a := filepath.Join(dir, "accepted/a")
+		src := filepath.Join(a, "src")
+		table := filepath.Join(src, "table")
+		err := cmp.Or(os.Chmod(filepath.Dir(dir), 0o755), // others may come so far
+			os.Chown(a, 0, class), os.Chmod(a, 0o755), os.Chown(src, 0, team),
+			os.Chmod(src, 0o770), os.Chown(filepath.Join(src, "a.x"), alice, team),
+			os.Chown(table, bob, tt.group), os.Chmod(table, 0o640))
+		wantIn(t, err, dir, tt.want, tt)
+	}
+}
+
+// Nested lists of many names do not keep the judge.
+func TestNestedAccessLists(t *testing.T) {
+	runner(t, "sh").Close()
+	dir := tree(t, map[string]string{
+		"accepted/a/d/d/d/a.x": "# @RUN@: cat d/d/d/table", "accepted/a/d/d/d/table": "42\n",
+	})
+	at := filepath.Join(dir, "accepted/a")
+	for level := range uint32(4) {
+		var names []uint32
+		for i := range uint32(200) {
+			names = append(names, 60000+level*1000+i)
+		}
+		setList(t, at, names, byte(level&^2)) // the group may search some of them
+		at = filepath.Join(at, "d")
+	}
+	at = filepath.Join(filepath.Dir(at), "a.x")
+	setList(t, at, []uint32{70000}, 6)
+	err := os.Chmod(filepath.Dir(dir), 0o755)  // others may come so far
+	wantIn(t, err, dir, "CE ", "nested lists") // there are too many ways to change the source
 }
 
 // An access control list says who may read, and who may change.

@@ -75,7 +75,7 @@ func (r fence) Open(name string) (fs.File, error) {
 			return nil, err
 		}
 		rights := access.In(opened, info)
-		if theirs != nil && access.IsPrivate(theirs, rights) {
+		if theirs != nil && access.IsPrivate(theirs, rights, access.Search) {
 			return nil, errPrivate
 		}
 		if at = below; !access.IsOurs(info) {
@@ -89,7 +89,8 @@ func (r fence) Open(name string) (fs.File, error) {
 	}
 	opened, err := file.Stat()
 	err = isListed(at, last, opened, err)
-	if err == nil && theirs != nil && access.IsPrivate(theirs, access.In(file, opened)) {
+	if err == nil && theirs != nil &&
+		access.IsPrivate(theirs, access.In(file, opened), access.Read) {
 		err = errPrivate // the student has not written it, and may have moved it there
 	}
 	if err != nil {

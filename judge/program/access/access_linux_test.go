@@ -49,14 +49,15 @@ func TestIsPrivate(t *testing.T) {
 		{alice, alice, 0o600, false}, {bob, bob, 0o644, false}, {bob, bob, 0o640, true},
 		{0, 0, 0o600, true}, {0, 0, 0o604, false}, {0, alice, 0o640, false}, {0, bob, 0o640, true},
 	} {
-		if got := access.IsPrivate(dir, at("file", tt.uid, tt.gid, tt.mode)); got != tt.want {
+		file := at("file", tt.uid, tt.gid, tt.mode)
+		if got := access.IsPrivate(dir, file, access.Read); got != tt.want {
 			t.Errorf("%+v: %t", tt, got)
 		}
 	}
 	// In a directory that others may change, a stranger may have made the file.
 	shared := at("shared", alice, bob, os.ModeDir|0o770)
 	for uid, want := range map[int]bool{bob: false, 54323: true, 0: true} {
-		if got := access.IsPrivate(shared, at("file", uid, uid, 0o600)); got != want {
+		if got := access.IsPrivate(shared, at("file", uid, uid, 0o600), access.Read); got != want {
 			t.Errorf("of %d in a shared directory: %t", uid, got)
 		}
 	}

@@ -35,10 +35,10 @@ func (Rights) AreOf(Right) bool { return false }
 func OthersCanChange(string, fs.FileInfo, fs.FileInfo) bool { return false }
 
 // IsPrivate returns false.
-func IsPrivate(_, _ Rights) bool { return false }
+func IsPrivate(_, _ Rights, _ uint32) bool { return false }
 
 // Owner returns the right of everyone.
-func (Rights) Owner() Right { return Everyone }
+func (Rights) Owner() *Right { return &Everyone }
 
 // Others returns none.
 func (Rights) Others(uint32) Rights { return nil }

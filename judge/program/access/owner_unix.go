@@ -29,11 +29,16 @@ func OthersCanChange(path string, file, top fs.FileInfo) bool {
 // isStranger reports whether a user is neither that of this process nor root.
 func isStranger(uid uint32) bool { return uid != 0 && int(uid) != os.Geteuid() }
 
-// IsPrivate reports whether a stranger who owns a directory may not read a file in it, and may have
-// moved or linked it there: no other stranger has made it.
-func IsPrivate(dir, file Rights) bool {
-	owner, author := dir[0], file[0]
-	return isStranger(owner.id) && !file.Allow(Read, owner) &&
+// IsPrivate reports whether a stranger who owns a directory may not do something with a file in it,
+// read or search it, and may have moved or linked it there: no other stranger has made it. One who
+// has, and is unknown, is in the directory's group, if only its members can make files there, and
+// the file has it, too.
+func IsPrivate(dir, file Rights, mode uint32) bool {
+	author, group := *file.Owner(), dir.group()
+	if file.group().id == group.id && !dir.Allow(Change, Right{kind: 'o'}) {
+		author.group = group.id
+	}
+	return isStranger(dir.Owner().id) && !file.Allow(mode, *dir.Owner()) &&
 		!(isStranger(author.id) && dir.Allow(Change, author))
 }
 

@@ -72,7 +72,7 @@ func At(path string, info fs.FileInfo) Rights {
 	all := rightsTo(info, attribute(func(to []byte) (int, error) {
 		return unix.Lgetxattr(path, listName, to)
 	}))
-	if owner := &all[0]; isStranger(owner.id) && owner.group == 0 && !isKnown(owner.id) {
+	if owner := all.Owner(); owner.group == 0 && isStranger(owner.id) && !isKnown(owner.id) {
 		owner.group = sharedGroup(filepath.Dir(path), info)
 	}
 	return all
@@ -115,11 +115,26 @@ func (all Rights) Allow(mode uint32, one Right) bool {
 // right to another file.
 func (all Rights) AreOf(one Right) bool {
 	return len(all) > 0 && (one.kind == 'u' && one.id == all[0].id ||
-		one.kind == 'g' && isOwnGroup(all[0].id, one.id))
+		one.kind == 'g' && all.ownerIsAloneIn(one.id))
+}
+
+// ownerIsAloneIn reports whether the file's owner is alone in a group, as it seems. If the owner is
+// unknown, the file has to be one of the group's.
+func (all Rights) ownerIsAloneIn(group uint32) bool {
+	owner := all[0]
+	return isOwnGroup(owner.id, group) && (isKnown(owner.id) || owner.group == group)
 }
 
 // Owner returns the right of the owner.
-func (all Rights) Owner() Right { return all[0] }
+func (all Rights) Owner() *Right { return &all[0] }
+
+// group returns the right of the file's group.
+func (all Rights) group() (right Right) {
+	if i := slices.IndexFunc(all, func(r Right) bool { return r.kind == 'g' }); i >= 0 {
+		right = all[i] // that of a list comes before those of other groups
+	}
+	return right
+}
 
 // Others returns the rights of others than this process and root, and our own group, who may do
 // something: change the file, or search it. A stranger who owns it is the first. The owner's own
@@ -127,7 +142,7 @@ func (all Rights) Owner() Right { return all[0] }
 func (all Rights) Others(mode uint32) (others Rights) {
 	for _, r := range all {
 		isOther := r.kind == 'o' || r.kind == 'u' && isStranger(r.id) ||
-			r.kind == 'g' && int(r.id) != os.Getegid() && !isOwnGroup(all[0].id, r.id)
+			r.kind == 'g' && int(r.id) != os.Getegid() && !all.ownerIsAloneIn(r.id)
 		if isOther && r.mode&mode != 0 {
 			r.mode = mode
 			others = append(others, r)
