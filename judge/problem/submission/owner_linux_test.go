@@ -319,6 +319,26 @@ func TestTeamInClass(t *testing.T) {
 	}
 }
 
+// A student's private source is judged in a teacher's folder. A file that another user has left
+// there, and that the student may not read, takes nothing from the student.
+func TestTeachersFolder(t *testing.T) {
+	runner(t, "sh").Close()
+	const teacher, alice, bob = 54321, 54322, 54323
+	for _, owner := range []int{teacher, alice} {
+		dir := tree(t, map[string]string{
+			"accepted/a/src/a.x": "# @RUN@: echo 42", "accepted/a/src/core": "",
+		})
+		a := filepath.Join(dir, "accepted/a")
+		src := filepath.Join(a, "src")
+		err := cmp.Or(os.Chmod(filepath.Dir(dir), 0o755), // others may come so far
+			os.Chown(a, owner, alice), os.Chmod(a, 0o770), os.Chown(src, alice, alice),
+			os.Chmod(src, 0o700), os.Chown(filepath.Join(src, "a.x"), alice, alice),
+			os.Chmod(filepath.Join(src, "a.x"), 0o600), os.Chown(filepath.Join(src, "core"), bob, bob),
+			os.Chmod(filepath.Join(src, "core"), 0o600))
+		wantIn(t, err, dir, "AC ", owner)
+	}
+}
+
 // Nested lists of many names do not keep the judge.
 func TestNestedAccessLists(t *testing.T) {
 	runner(t, "sh").Close()
