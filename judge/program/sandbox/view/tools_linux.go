@@ -2,8 +2,10 @@ package view
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"tilejudge/judge/program/access"
 )
 
 // Tools finds the programs behind the shims of version managers, such as rustup, pyenv, rbenv, asdf
@@ -24,10 +28,11 @@ type Tools struct {
 	real  map[[2]string]*string // by the name of a shim and PATH, see behind
 }
 
-// A contestant may name all shims in a command, and an answer of a manager takes up to a second.
+// A contestant may name all shims in a command, and an answer of a manager takes up to a second, or
+// longer if its files are on a busy server. Without one, no program of that name runs.
 const (
 	maxShims   = 4 // among the words of a command
-	answerTime = 10 * time.Second
+	answerTime = time.Minute
 )
 
 // toolName is the name of a program of a toolchain, as a word of a command.
@@ -139,11 +144,9 @@ func linkedTools() (paths []string) {
 func ask(manager, name string) *string {
 	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
 	defer cancel()
-	// A manager asks files in its working directory, and above: beside submissions, or in a home
-	// that is shared, one could name any program.
 	cmd := exec.CommandContext(ctx, manager, "which", name)
 	cmd.WaitDelay = time.Second // for what it has started
-	cmd.Dir = "/"
+	cmd.Dir = safeHome()
 	cmd.Env = append(os.Environ(), "RUSTUP_AUTO_INSTALL=0")
 	answer, err := cmd.Output()
 	real := strings.TrimSpace(string(answer))
@@ -151,6 +154,24 @@ func ask(manager, name string) *string {
 		real = ""
 	}
 	return &real
+}
+
+// safeHome returns the home, or the root directory if there is none, or if others can make files in
+// it or in a directory above: there managers look for the choice of a version, which could be any
+// program.
+func safeHome() string {
+	const root = "/"
+	home, _ := os.UserHomeDir()
+	home, _ = resolve(home)
+	top, err := os.Lstat(root)
+	for dir := home; dir != root; dir = filepath.Dir(dir) {
+		info, err2 := os.Lstat(dir)
+		if err = cmp.Or(err, err2); err != nil || !filepath.IsAbs(dir) ||
+			info.Mode()&fs.ModeSticky != 0 || access.OthersCanChange(dir, info, top) {
+			return root
+		}
+	}
+	return home
 }
 
 // starter is the line of a shim that starts a manager, as pyenv, rbenv, nodenv, jenv and asdf write

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -94,6 +95,22 @@ func TestLinkedTools(t *testing.T) {
 	} {
 		if got := v.sees(filepath.Join(dir, name)); got != want {
 			t.Errorf("%s is shown: %v, want %v", name, got, want)
+		}
+	}
+}
+
+// Where others can make files, they could choose the version of all programs.
+func TestSafeHome(t *testing.T) {
+	shared := filepath.Join(t.TempDir(), "shared")
+	if err := errors.Join(os.Mkdir(shared, 0o700), os.Chmod(shared, 0o777|os.ModeSticky)); err != nil {
+		t.Fatal(err)
+	}
+	for home, want := range map[string]string{
+		"/usr": "/usr", "/no-such-home": "/", "": "/", ".": "/", shared: "/", shared + "/none": "/",
+	} {
+		t.Setenv("HOME", home)
+		if got := safeHome(); got != want {
+			t.Errorf("%q: %s, want %s", home, got, want)
 		}
 	}
 }
