@@ -211,8 +211,8 @@ var refusals = []struct {
 	{Filter, nil, "programs of 32 bits: their first system call ends them (signal 31)"},
 	{Privileges, nil, "output: it is a file: who opens /dev/stdout anew, as Node's writeFileSync" +
 		" does each time, begins at its beginning, and overwrites what was printed"},
-	{Privileges, nil, "workers: those of Node cannot be given process.execArgv, which has the options" +
-		" of the heap, nor resourceLimits, before which these come"},
+	{Privileges, nil, "workers: those of Node cannot be given process.execArgv, which has the" +
+		" options of the heap, nor resourceLimits, before which these come"},
 	{Filter, nil, "tracing: LeakSanitizer, which is part of AddressSanitizer, is switched off"},
 	{Filter, nil, "locks: flock and fcntl succeed and lock nothing, so that processes of a program" +
 		" do not keep each other out; to ask who holds a lock fails, and so do SQLite's journal" +
@@ -284,6 +284,8 @@ var gaps = []struct {
 	{[]string{Process, Owner, Signals},
 		"signals: a program can end your processes and the judge"},
 	{nil, "paths: a program can read in /proc/self/mountinfo where its files are on their disks"},
+	{[]string{Root}, "times: a program can see when files of the system, and its own, were last" +
+		" read: so it can leave word for those that run later"},
 	{[]string{Names},
 		"names: a program can see the names of the machine and of the judge's control group"},
 	{[]string{Proc}, "processes: a program can see all processes and their arguments"},
