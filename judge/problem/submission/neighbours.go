@@ -51,6 +51,7 @@ const (
 	maxEffort  = 1 << 24
 	eachWay    = 1 << 6  // the effort to remember a way
 	eachTry    = 1 << 10 // the effort to try several ways
+	eachKept   = 1 << 2  // the effort to remember a right
 )
 
 // look looks for who may have had a part in the submission. What is beside a source that has no
@@ -67,6 +68,7 @@ func (c *copying) look() {
 	}
 	c.looked = make(map[[2]uint64]bool)
 	sandbox.WalkDir(c.from, c.lookAt)
+	c.coming, c.rights = nil, nil // they may be large
 	if c.isTooMuch() {
 		c.suspectAll()
 		c.looked = nil
@@ -97,19 +99,22 @@ func (c *copying) lookAt(file string, e fs.DirEntry, err error) error {
 	if err != nil || !e.IsDir() && !e.Type().IsRegular() {
 		return nil
 	}
+	skip := error(nil)
+	if e.IsDir() {
+		skip = fs.SkipDir
+	}
 	info := c.dir
 	if file != c.from {
+		if c.leavesOut(file, e) || e.IsDir() && c.isTooDeep(file) {
+			return skip
+		}
 		if info, err = e.Info(); err != nil {
 			return nil
 		}
 	}
 	rights := access.At(file, info)
-	if file != c.from && (c.leavesOut(file, e) || e.IsDir() && c.isTooDeep(file) ||
-		c.isOthers(file, info, rights)) {
-		if e.IsDir() {
-			return fs.SkipDir
-		}
-		return nil
+	if file != c.from && c.isOthers(file, info, rights) {
+		return skip
 	}
 	c.looked[access.ID(info)] = true
 	parts := wrote
@@ -218,6 +223,7 @@ func (c *copying) rightsTo(dir string) access.Rights {
 			c.gaveUp = true // the directory has been moved
 		}
 		c.rights[dir] = rights
+		c.effort += eachKept * len(rights)
 	}
 	return rights
 }

@@ -61,6 +61,11 @@ func TestIsPrivate(t *testing.T) {
 			t.Errorf("of %d in a shared directory: %t", uid, got)
 		}
 	}
+	// In the owner's own group there is nobody else.
+	own := at("own", alice, alice, os.ModeDir|0o770)
+	if !access.IsPrivate(own, at("file", bob, alice, 0o600), access.Read) {
+		t.Error("a file of another's with the own group is not private")
+	}
 }
 
 // Others change what its mode, owner and group let them, but our own group. A sticky directory on

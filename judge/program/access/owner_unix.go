@@ -35,7 +35,8 @@ func isStranger(uid uint32) bool { return uid != 0 && int(uid) != os.Geteuid() }
 // the file has it, too.
 func IsPrivate(dir, file Rights, mode uint32) bool {
 	author, group := *file.Owner(), dir.group()
-	if file.group().id == group.id && !dir.Allow(Change, Right{kind: 'o'}) {
+	if !isKnown(author.id) && file.group().id == group.id && !dir.ownerIsAloneIn(group.id) &&
+		!dir.Allow(Change, Right{kind: 'o'}) {
 		author.group = group.id
 	}
 	return isStranger(dir.Owner().id) && !file.Allow(mode, *dir.Owner()) &&
@@ -44,12 +45,13 @@ func IsPrivate(dir, file Rights, mode uint32) bool {
 
 // sharedGroup returns the group of a directory if a file has that, too, and only its members, and
 // the owner of the directory, who is not the file's, can make files there, and else 0. The file's
-// owner may have made directories in between.
+// owner may have made some directories in between.
 func sharedGroup(dir string, file fs.FileInfo) uint32 {
+	const most = 8 // directories in between: it is asked for thousands of files
 	info, err := os.Lstat(dir)
-	for err == nil && HaveOneOwner(info, file) && haveOneGroup(info, file) {
-		if dir == filepath.Dir(dir) {
-			return 0
+	for range most {
+		if err != nil || !HaveOneOwner(info, file) || !haveOneGroup(info, file) {
+			break
 		}
 		dir = filepath.Dir(dir)
 		info, err = os.Lstat(dir)
