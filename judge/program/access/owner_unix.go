@@ -30,17 +30,17 @@ func OthersCanChange(path string, file, top fs.FileInfo) bool {
 func isStranger(uid uint32) bool { return uid != 0 && int(uid) != os.Geteuid() }
 
 // IsPrivate reports whether a stranger who owns a directory may not do something with a file in it,
-// read or search it, and may have moved or linked it there: no other stranger has made it. One who
-// has, and is unknown, is in the directory's group, if only its members can make files there, and
-// the file has it, too.
+// read or search it, and may have moved or linked it there. It is no such file if the directory has
+// the own group of the file's owner, who may make files there. An unknown owner of the directory is
+// taken to be in a group that may do so.
 func IsPrivate(dir, file Rights, mode uint32) bool {
-	author, group := *file.Owner(), dir.group()
-	if !isKnown(author.id) && file.group().id == group.id && !dir.ownerIsAloneIn(group.id) &&
-		!dir.Allow(Change, Right{kind: 'o'}) {
-		author.group = group.id
+	owner, group := *dir.Owner(), dir.group()
+	isShared := group.mode&Change != 0
+	if isShared && !isKnown(owner.id) {
+		owner.group = group.id
 	}
-	return isStranger(dir.Owner().id) && !file.Allow(mode, *dir.Owner()) &&
-		!(isStranger(author.id) && dir.Allow(Change, author))
+	isMade := isShared && isStranger(file.Owner().id) && file.ownerIsAloneIn(group.id)
+	return isStranger(owner.id) && !file.Allow(mode, owner) && !isMade
 }
 
 // sharedGroup returns the group of a directory if a file has that, too, and only its members, and
