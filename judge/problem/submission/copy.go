@@ -130,7 +130,7 @@ func (s *Submission) copyTo(
 	if s.folder != "" {
 		start, c.from, copied.folder = s.folder, s.folder, dir
 	}
-	copied.Source = c.in(s.Source)
+	copied.Source = c.copied(s.Source)
 	if err := makeDir(dir, 0o755); err != nil {
 		return nil, err
 	}
@@ -157,8 +157,8 @@ func (s *Submission) copyTo(
 		err = uncopied(fmt.Sprintf("found %s of more than %d bytes", most.name, most.bytes))
 	}
 	for _, file := range s.More {
-		if _, err := os.Lstat(c.in(file)); err == nil { // otherwise it was left out
-			copied.More = append(copied.More, c.in(file))
+		if _, err := os.Lstat(c.copied(file)); err == nil { // otherwise it was left out
+			copied.More = append(copied.More, c.copied(file))
 		}
 	}
 	if info, _ := os.Lstat(copied.Source); err == nil && (info == nil || !info.Mode().IsRegular()) {
@@ -178,7 +178,9 @@ func (s *Submission) copyTo(
 type copying struct {
 	*Submission
 	held     *os.File    // from, open: no other directory can be put in its place
-	at       entered     // the directory that has been opened last
+	at       *os.File    // the directory of the folder that is entered; nil: none
+	in       fs.FileInfo // of at
+	way      []level     // to at
 	program  fs.FileInfo // of the source; nil: it is gone
 	dir      fs.FileInfo // of from
 	from, to string
@@ -198,8 +200,8 @@ func (c *copying) isTooDeep(dir string) bool {
 	return strings.Count(strings.TrimPrefix(dir, c.from), string(filepath.Separator)) > maxDepth
 }
 
-// in returns the path of a file's copy.
-func (c *copying) in(file string) string {
+// copied returns the path of a file's copy.
+func (c *copying) copied(file string) string {
 	return filepath.Join(c.to, strings.TrimPrefix(file, c.from))
 }
 
@@ -209,6 +211,7 @@ func (c *copying) hold() (err error) {
 		return err
 	}
 	if c.dir, err = c.held.Stat(); err == nil {
+		c.way = []level{{id: access.ID(c.dir), rights: access.In(c.held, c.dir)}}
 		if source, err := c.open(c.Source); err == nil {
 			c.program, _ = source.Stat()
 			source.Close()
@@ -217,49 +220,52 @@ func (c *copying) hold() (err error) {
 	return err
 }
 
-// An entered directory of the folder is open: no other can be put in its place.
-type entered struct {
-	*os.File
-	info   fs.FileInfo
-	rights []access.Rights // to the folder, to directories on the way, and last to this one
-	comers []bool          // which persons may search all of these; nil: it is not known yet
+// A level is a directory on the way to the one that is entered: the first is the folder.
+type level struct {
+	id     [2]uint64 // see access.ID
+	rights access.Rights
+	comers []bool // which persons may search it, and those above; nil: it is not known yet
 }
 
-// enter opens a directory of the folder, and closes the last one.
-func (c *copying) enter(dir string) (err error) {
-	if c.at.File != nil && c.at.Name() == dir {
+// enter opens a directory of the folder, so that no other can be put in its place, and closes the
+// last one. There may be thousands: what is known of levels that are the same is kept.
+func (c *copying) enter(dir string) error {
+	if c.at != nil && c.at.Name() == dir {
 		return nil
 	}
 	c.leave()
-	at := entered{File: c.held, info: c.dir, rights: []access.Rights{access.In(c.held, c.dir)}}
+	at, depth := c.held, 1
 	for name := range strings.SplitSeq(strings.TrimPrefix(dir, c.from), string(filepath.Separator)) {
 		if name == "" {
 			continue
 		}
-		up := at.File
-		at.File, err = sandbox.Enter(up, name)
-		if up != c.held {
-			up.Close()
+		below, err := sandbox.Enter(at, name)
+		if at != c.held {
+			at.Close()
 		}
 		if err != nil {
 			return err
 		}
-		if at.info, err = at.Stat(); err != nil {
+		at = below
+		if c.in, err = at.Stat(); err != nil {
 			at.Close()
 			return err
 		}
-		at.rights = append(at.rights, access.In(at.File, at.info))
+		if id := access.ID(c.in); depth == len(c.way) || c.way[depth].id != id {
+			c.way = append(c.way[:depth], level{id: id, rights: access.In(at, c.in)})
+		}
+		depth++
 	}
-	c.at = at
+	c.at, c.way = at, c.way[:depth]
 	return nil
 }
 
 // leave closes the directory that is entered.
 func (c *copying) leave() {
-	if c.at.File != nil && c.at.File != c.held {
+	if c.at != nil && c.at != c.held {
 		c.at.Close()
 	}
-	c.at = entered{}
+	c.at, c.in = nil, c.dir
 }
 
 // open opens a plain file to read, after the directory that it is in.
@@ -267,7 +273,7 @@ func (c *copying) open(file string) (*os.File, error) {
 	if err := c.enter(filepath.Dir(file)); err != nil {
 		return nil, err
 	}
-	return sandbox.OpenIn(c.at.File, filepath.Base(file))
+	return sandbox.OpenIn(c.at, filepath.Base(file))
 }
 
 // leavesOut reports whether a file or directory is no part of the submission.
@@ -278,7 +284,7 @@ func (c *copying) leavesOut(file string, e fs.DirEntry) bool {
 
 // copy copies a file, a directory without what is in it, or a link.
 func (c *copying) copy(file string, e fs.DirEntry) error {
-	to, executable := c.in(file), c.language == nil
+	to, executable := c.copied(file), c.language == nil
 	info, err := e.Info()
 	if err != nil || executable && c.isStrangers(c.dir, info) {
 		return cmp.Or(err, fs.ErrPermission)
@@ -313,7 +319,7 @@ func (c *copying) copyFile(file, to string) error {
 	if err != nil {
 		return err
 	}
-	dir, writers, readers := c.at.info, c.at.rights[len(c.at.rights)-1], access.In(in, info)
+	dir, writers, readers := c.in, c.way[len(c.way)-1].rights, access.In(in, info)
 	isMoved := access.IsPrivate(writers, readers, access.Read)
 	switch private := isMoved || c.isPrivate(file, info, readers); {
 	case !c.isLookedAt(dir, info):

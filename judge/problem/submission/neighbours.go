@@ -84,7 +84,9 @@ func (c *copying) isTooMuch() bool {
 // suspectAll has everyone take part.
 func (c *copying) suspectAll() {
 	c.persons = []person{{[]access.Right{access.Everyone}, wrote | replaced}}
-	c.at.comers = nil
+	for i := range c.way {
+		c.way[i].comers = nil
+	}
 }
 
 // may reports whether those who have some rights may do something with a file, as it seems.
@@ -231,15 +233,18 @@ func (c *copying) rightsTo(dir string) access.Rights {
 // comers returns which persons may search the directory that is entered, and those above it in the
 // folder.
 func (c *copying) comers() []bool {
-	if c.at.comers == nil {
-		for i := range c.persons {
-			stays := slices.ContainsFunc(c.at.rights, func(dir access.Rights) bool {
-				return !c.may(c.persons[i].rights, access.Search, dir)
-			})
-			c.at.comers = append(c.at.comers, !stays)
+	above := slices.Repeat([]bool{true}, len(c.persons))
+	for i := range c.way {
+		at := &c.way[i]
+		if at.comers == nil {
+			at.comers = slices.Clone(above)
+			for j, p := range c.persons {
+				at.comers[j] = above[j] && c.may(p.rights, access.Search, at.rights)
+			}
 		}
+		above = at.comers
 	}
-	return c.at.comers
+	return above
 }
 
 // isPrivate reports whether not all may read a file that is open who may have had a part in the
