@@ -67,8 +67,11 @@ func (s *Submission) settle(r *sandbox.Runner, dir string, hide []string) (strin
 			whole.folder = ""
 		}
 	}
-	if file == "" {
+	switch {
+	case file == "":
 		return "", nil
+	case whole.folder == "/": // as in an image
+		whole.folder = ""
 	}
 	most := limit{roomIn(dir, executableLimit.bytes), executableLimit.name}
 	copied, err := whole.copyTo(filepath.Join(dir, "files"), most, hide, open)

@@ -83,6 +83,7 @@ func (c *copying) isTooMuch() bool {
 
 // suspectAll has everyone take part.
 func (c *copying) suspectAll() {
+	c.effort = 0
 	c.persons = []person{{[]access.Right{access.Everyone}, wrote | replaced}}
 	for i := range c.way {
 		c.way[i].comers = nil
@@ -101,7 +102,7 @@ func (c *copying) lookAt(file string, e fs.DirEntry, err error) error {
 	if err != nil || !e.IsDir() && !e.Type().IsRegular() {
 		return nil
 	}
-	skip := error(nil)
+	var skip error
 	if e.IsDir() {
 		skip = fs.SkipDir
 	}
@@ -128,8 +129,8 @@ func (c *copying) lookAt(file string, e fs.DirEntry, err error) error {
 		if i == 0 && !access.IsOurs(info) { // it is the owner's right
 			c.add([]access.Right{r}, wrote)
 		}
-		for _, rights := range c.comeAs(place{r, filepath.Dir(file)}) {
-			c.add(rights, parts)
+		for _, all := range c.comeAs(place{r, filepath.Dir(file)}) {
+			c.add(all, parts)
 		}
 	}
 	if c.isTooMuch() {
@@ -177,11 +178,11 @@ func (c *copying) comeAs(at place) (all [][]access.Right) {
 	switch all, ok := c.coming[at]; {
 	case ok:
 		return all
-	case !c.isInside(at.dir):
+	case len(at.dir) < len(c.from): // to the folder, all may have a way of their own, such as a mount
 		return [][]access.Right{{at.right}}
 	}
 	c.effort += eachWay
-	if c.may([]access.Right{at.right}, access.Search, c.rightsTo(at.dir)) {
+	if at.dir != c.from && c.may([]access.Right{at.right}, access.Search, c.rightsTo(at.dir)) {
 		all = c.comeAs(place{at.right, filepath.Dir(at.dir)})
 	} else {
 		all = c.come([]access.Right{at.right}, at.dir)
@@ -190,10 +191,6 @@ func (c *copying) comeAs(at place) (all [][]access.Right) {
 	return all
 }
 
-// isInside reports whether a directory is the folder or in it. To the folder, all may have a way of
-// their own, such as a mount.
-func (c *copying) isInside(dir string) bool { return len(dir) >= len(c.from) }
-
 // come returns some rights, with those with which others may search a directory and all above it in
 // the folder: several times, if there are several such rights, and never, if nobody else may.
 func (c *copying) come(rights []access.Right, dir string) (all [][]access.Right) {
@@ -201,9 +198,10 @@ func (c *copying) come(rights []access.Right, dir string) (all [][]access.Right)
 		return nil
 	}
 	for c.may(rights, access.Search, c.rightsTo(dir)) {
-		if dir = filepath.Dir(dir); !c.isInside(dir) {
+		if dir == c.from {
 			return [][]access.Right{rights}
 		}
+		dir = filepath.Dir(dir)
 	}
 	for _, r := range c.rightsTo(dir).Others(access.Search) {
 		all = append(all, c.come(append(slices.Clone(rights), r), dir)...)
