@@ -31,12 +31,12 @@ func isStranger(uid uint32) bool { return uid != 0 && int(uid) != os.Geteuid() }
 
 // IsPrivate reports whether a stranger who owns a directory may not do something with a file in it,
 // read or search it, and may have moved or linked it there. It is no such file if the directory has
-// the own group of the file's owner, who may make files there. An unknown owner of the directory is
-// taken to be in a group that may do so.
+// the own group of the file's owner, and its members can make files there. If both owners are
+// unknown, that of the directory is taken to be in its group.
 func IsPrivate(dir, file Rights, mode uint32) bool {
 	owner, group := *dir.Owner(), dir.group()
 	isShared := group.mode&Change != 0
-	if isShared && !isKnown(owner.id) {
+	if isShared && !isKnown(owner.id) && !isKnown(file.Owner().id) {
 		owner.group = group.id
 	}
 	isMade := isShared && isStranger(file.Owner().id) && file.ownerIsAloneIn(group.id)
