@@ -2,7 +2,6 @@ package view
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"io"
 	"io/fs"
@@ -147,7 +146,7 @@ func ask(manager, name string) *string {
 	cmd := exec.CommandContext(ctx, manager, "which", name)
 	cmd.WaitDelay = time.Second // for what it has started
 	cmd.Dir = safeHome()
-	cmd.Env = append(os.Environ(), "RUSTUP_AUTO_INSTALL=0")
+	cmd.Env = append(cmd.Environ(), "RUSTUP_AUTO_INSTALL=0")
 	answer, err := cmd.Output()
 	real := strings.TrimSpace(string(answer))
 	if err != nil || !filepath.IsAbs(real) {
@@ -163,11 +162,10 @@ func safeHome() string {
 	const root = "/"
 	home, _ := os.UserHomeDir()
 	home, _ = resolve(home)
-	top, err := os.Lstat(root)
+	top, _ := os.Lstat(root)
 	for dir := home; dir != root; dir = filepath.Dir(dir) {
-		info, err2 := os.Lstat(dir)
-		if err = cmp.Or(err, err2); err != nil || !filepath.IsAbs(dir) ||
-			info.Mode()&fs.ModeSticky != 0 || access.OthersCanChange(dir, info, top) {
+		info, err := os.Lstat(dir)
+		if err != nil || info.Mode()&fs.ModeSticky != 0 || access.OthersCanChange(dir, info, top) {
 			return root
 		}
 	}
