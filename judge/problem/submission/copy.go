@@ -17,6 +17,7 @@ import (
 	"tilejudge/judge/program/access"
 	"tilejudge/judge/program/sandbox"
 	"tilejudge/judge/program/scratch"
+	"tilejudge/judge/program/trial"
 )
 
 // A limit is how many bytes the files of a submission may have: they are copied to where programs
@@ -138,11 +139,11 @@ func (s *Submission) copyTo(
 		return nil, err
 	}
 	err := c.hold()
+	defer c.held.Close()
+	defer c.leave()
 	if err != nil {
 		return nil, c.blame(s.Source, nil, err)
 	}
-	defer c.held.Close()
-	defer c.leave()
 	c.look()
 	err = sandbox.WalkDir(start, func(file string, e fs.DirEntry, err error) error {
 		left := err == nil && c.leavesOut(file, e)
@@ -182,8 +183,7 @@ type copying struct {
 	*Submission
 	held     *os.File    // from, open: no other directory can be put in its place
 	at       *os.File    // the directory of the folder that is entered; nil: none
-	in       fs.FileInfo // of at
-	way      []level     // to at
+	way      []level     // from the folder to at
 	program  fs.FileInfo // of the source; nil: it is gone
 	dir      fs.FileInfo // of from
 	from, to string
@@ -214,7 +214,7 @@ func (c *copying) hold() (err error) {
 		return err
 	}
 	if c.dir, err = c.held.Stat(); err == nil {
-		c.way = []level{{id: access.ID(c.dir), rights: access.In(c.held, c.dir)}}
+		c.way = []level{{info: c.dir, rights: access.In(c.held, c.dir)}}
 		if source, err := c.open(c.Source); err == nil {
 			c.program, _ = source.Stat()
 			source.Close()
@@ -225,7 +225,7 @@ func (c *copying) hold() (err error) {
 
 // A level is a directory on the way to the one that is entered: the first is the folder.
 type level struct {
-	id     [2]uint64 // see access.ID
+	info   fs.FileInfo
 	rights access.Rights
 	comers []bool // which persons may search it, and those above; nil: it is not known yet
 }
@@ -250,13 +250,15 @@ func (c *copying) enter(dir string) error {
 			return err
 		}
 		at = below
-		if c.in, err = at.Stat(); err != nil {
+		info, err := at.Stat()
+		if err != nil {
 			at.Close()
 			return err
 		}
-		if id := access.ID(c.in); depth == len(c.way) || c.way[depth].id != id {
-			c.way = append(c.way[:depth], level{id: id, rights: access.In(at, c.in)})
+		if depth == len(c.way) || !os.SameFile(c.way[depth].info, info) {
+			c.way = append(c.way[:depth], level{rights: access.In(at, info)})
 		}
+		c.way[depth].info = info
 		depth++
 	}
 	c.at, c.way = at, c.way[:depth]
@@ -268,7 +270,7 @@ func (c *copying) leave() {
 	if c.at != nil && c.at != c.held {
 		c.at.Close()
 	}
-	c.at, c.in = nil, c.dir
+	c.at = nil
 }
 
 // open opens a plain file to read, after the directory that it is in.
@@ -322,12 +324,12 @@ func (c *copying) copyFile(file, to string) error {
 	if err != nil {
 		return err
 	}
-	dir, writers, readers := c.in, c.way[len(c.way)-1].rights, access.In(in, info)
-	isMoved := access.IsPrivate(writers, readers, access.Read)
+	dir, readers := c.way[len(c.way)-1], access.In(in, info)
+	isMoved := access.IsPrivate(dir.rights, readers, access.Read)
 	switch private := isMoved || c.isPrivate(file, info, readers); {
-	case !c.isLookedAt(dir, info):
+	case !c.isLookedAt(dir.info, info):
 		return errReplaced
-	case c.language == nil && c.isStrangers(dir, info): // it has been replaced since
+	case c.language == nil && c.isStrangers(dir.info, info): // it has been replaced since
 		return fs.ErrPermission
 	case private && file != c.Source:
 		return nil
@@ -373,8 +375,7 @@ func (c *copying) mode(path string, file fs.FileInfo) fs.FileMode {
 	case c.language != nil:
 		return 0o644
 	}
-	isOpen := c.opened != "" &&
-		(path == c.opened || strings.HasPrefix(path, c.opened+string(filepath.Separator)))
+	isOpen := c.opened != "" && trial.Within(c.opened, path)
 	if isOpen || !access.IsOurs(file) && access.HaveOneOwner(c.program, file) {
 		mode |= (mode >> 6) * 0o11
 	}

@@ -5,10 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"tilejudge/judge/program/access"
 	"tilejudge/judge/program/sandbox"
+	"tilejudge/judge/program/trial"
 )
 
 // A person may have had a part in a submission. They have several rights: as a member of a class,
@@ -30,7 +30,7 @@ const (
 type neighbours struct {
 	persons []person
 	counted int                        // their rights
-	author  *access.Right              // of the stranger who owns the source, or else the folder
+	author  access.Rights              // to what the author owns, who is a stranger; nil: none is
 	looked  map[[2]uint64]bool         // files and directories by access.ID; nil: any
 	coming  map[place][][]access.Right // what comeAs has returned
 	rights  map[string]access.Rights   // to directories
@@ -57,15 +57,15 @@ const (
 // look looks for who may have had a part in the submission. What is beside a source that has no
 // folder is no part of it.
 func (c *copying) look() {
-	c.coming, c.rights = make(map[place][][]access.Right), make(map[string]access.Rights)
 	if c.folder == "" {
 		return
 	}
 	if c.program != nil && !access.IsOurs(c.program) {
-		c.author = access.At(c.Source, c.program).Owner()
+		c.author = access.At(c.Source, c.program)
 	} else if !access.IsOurs(c.dir) {
-		c.author = access.At(c.from, c.dir).Owner()
+		c.author = access.At(c.from, c.dir)
 	}
+	c.coming, c.rights = make(map[place][][]access.Right), make(map[string]access.Rights)
 	c.looked = make(map[[2]uint64]bool)
 	sandbox.WalkDir(c.from, c.lookAt)
 	c.coming, c.rights = nil, nil // they may be large
@@ -121,7 +121,7 @@ func (c *copying) lookAt(file string, e fs.DirEntry, err error) error {
 	}
 	c.looked[access.ID(info)] = true
 	parts := wrote
-	if file == c.Source || strings.HasPrefix(c.Source, file+string(filepath.Separator)) {
+	if trial.Within(file, c.Source) {
 		parts |= replaced
 	}
 	c.effort += len(rights)
@@ -140,18 +140,17 @@ func (c *copying) lookAt(file string, e fs.DirEntry, err error) error {
 }
 
 // isOthers reports whether a file or directory is left out because it belongs to a stranger: beside
-// an executable, or because the author may not read it.
+// an executable, or because the author, who owns the source or else the folder, may not read it.
 func (c *copying) isOthers(file string, info fs.FileInfo, rights access.Rights) bool {
 	switch {
 	case c.language == nil:
 		return c.isStrangers(c.dir, info)
-	case access.IsOurs(info) || c.author == nil ||
-		strings.HasPrefix(c.Source+string(filepath.Separator), file+string(filepath.Separator)):
+	case access.IsOurs(info) || c.author == nil || trial.Within(file, c.Source):
 		return false
 	case info.IsDir():
-		return !rights.Allow(access.Search, *c.author)
+		return !rights.Allow(access.Search, c.author.Owner())
 	default:
-		return !rights.Allow(access.Read, *c.author)
+		return !rights.Allow(access.Read, c.author.Owner())
 	}
 }
 

@@ -38,7 +38,7 @@ func OthersCanChange(string, fs.FileInfo, fs.FileInfo) bool { return false }
 func IsPrivate(_, _ Rights, _ uint32) bool { return false }
 
 // Owner returns the right of everyone.
-func (Rights) Owner() *Right { return &Everyone }
+func (Rights) Owner() Right { return Everyone }
 
 // Others returns none.
 func (Rights) Others(uint32) Rights { return nil }

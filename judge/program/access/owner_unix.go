@@ -34,7 +34,7 @@ func isStranger(uid uint32) bool { return uid != 0 && int(uid) != os.Geteuid() }
 // the own group of the file's owner, and its members can make files there. If both owners are
 // unknown, that of the directory is taken to be in its group.
 func IsPrivate(dir, file Rights, mode uint32) bool {
-	owner, group := *dir.Owner(), dir.group()
+	owner, group := dir.Owner(), dir.group()
 	isShared := group.mode&Change != 0
 	if isShared && !isKnown(owner.id) && !isKnown(file.Owner().id) {
 		owner.group = group.id
@@ -57,7 +57,7 @@ func sharedGroup(dir string, file fs.FileInfo) uint32 {
 		info, err = os.Lstat(dir)
 	}
 	if err != nil || info.Mode()&0o022 != 0o020 || HaveOneOwner(info, file) ||
-		!haveOneGroup(info, file) || hasList(dir) {
+		!haveOneGroup(info, file) || listAt(dir) != nil {
 		return 0
 	}
 	return file.Sys().(*syscall.Stat_t).Gid

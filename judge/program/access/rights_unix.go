@@ -69,10 +69,8 @@ func In(f *os.File, info fs.FileInfo) Rights {
 
 // At returns the rights to the file at a path, which may be a link.
 func At(path string, info fs.FileInfo) Rights {
-	all := rightsTo(info, attribute(func(to []byte) (int, error) {
-		return unix.Lgetxattr(path, listName, to)
-	}))
-	if owner := all.Owner(); owner.group == 0 && isStranger(owner.id) && !isKnown(owner.id) {
+	all := rightsTo(info, listAt(path))
+	if owner := &all[0]; owner.group == 0 && isStranger(owner.id) && !isKnown(owner.id) {
 		owner.group = sharedGroup(filepath.Dir(path), info)
 	}
 	return all
@@ -81,10 +79,9 @@ func At(path string, info fs.FileInfo) Rights {
 // listName is the attribute of a file that has an access control list.
 const listName = "system.posix_acl_access"
 
-// hasList reports whether the file at a path has an access control list.
-func hasList(path string) bool {
-	size, err := unix.Lgetxattr(path, listName, nil)
-	return err == nil && size > 0
+// listAt returns the access control list of the file at a path, or nil if there is none.
+func listAt(path string) []byte {
+	return attribute(func(to []byte) (int, error) { return unix.Lgetxattr(path, listName, to) })
 }
 
 // attribute returns what get copies, or nil. For nil, get returns the size.
@@ -126,7 +123,7 @@ func (all Rights) ownerIsAloneIn(group uint32) bool {
 }
 
 // Owner returns the right of the owner.
-func (all Rights) Owner() *Right { return &all[0] }
+func (all Rights) Owner() Right { return all[0] }
 
 // group returns the right of the file's group.
 func (all Rights) group() (right Right) {

@@ -25,12 +25,12 @@ func Hidden(path string, cases []judge.Case, command []string) (paths []string) 
 	}
 	// All of root is hidden if the path is that of a directory or archive, not an input or a pattern.
 	whole := err == nil && path != cases[0].Input && !slices.ContainsFunc(needed(command),
-		func(name string) bool { return within(root, name) })
+		func(name string) bool { return Within(root, name) })
 	if whole {
 		paths = append(paths, root)
 	}
 	for _, name := range files(cases) {
-		if file, ok := fileOf(name); ok && !(whole && within(root, file)) {
+		if file, ok := fileOf(name); ok && !(whole && Within(root, file)) {
 			paths = append(paths, file)
 		}
 	}
@@ -96,8 +96,8 @@ func needed(command []string) (paths []string) {
 	return paths
 }
 
-// within reports whether a path is that of a directory, or below it.
-func within(dir, path string) bool {
+// Within reports whether a path is that of a directory, or below it.
+func Within(dir, path string) bool {
 	rest, ok := strings.CutPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator)))
 	return ok && (rest == "" || os.IsPathSeparator(rest[0]))
 }

@@ -106,7 +106,7 @@ func TestWithin(t *testing.T) {
 		{"/", "/a", true}, {"/a/b", "/a", false},
 	} {
 		dir, path := filepath.FromSlash(tt.dir), filepath.FromSlash(tt.path)
-		if got := within(dir, path); got != tt.want {
+		if got := Within(dir, path); got != tt.want {
 			t.Errorf("%s in %s: %v", path, dir, got)
 		}
 	}
