@@ -24,7 +24,7 @@ func TestBars(t *testing.T) {
 		{"solve on a terminal", "solve --cases korf-felner-50 -j 1", "0 of 50"},
 		{"compare", "compare --cases korf-felner-50 -a idastar --node-limit 0", "0 of 50"},
 		{"generate", "generate -f korf-15 -n 300000 --depth 45 --seed 1 -o " + out, " of 300,000"},
-		{"run", "run -f poj-1077 --no-sandbox -- sleep 0.2", " of 62"},
+		{"run", "run -f poj-1077 --no-sandbox -- sleep 0.3", " of 62"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
