@@ -57,7 +57,12 @@ func toRead() int {
 // Open opens one part of the path after the other: a root follows links that do not lead out of it.
 func (r fence) Open(name string) (fs.File, error) {
 	at := r.Root
-	var theirs access.Rights // to the last directory that belongs to a stranger; nil: there is none
+	var theirs *os.File // the last directory that belongs to a stranger
+	var owned fs.FileInfo
+	isPrivate := func(f *os.File, info fs.FileInfo, mode uint32) bool {
+		return theirs != nil && !access.HaveOneOwner(owned, info) && // lists of rights may be long
+			access.IsPrivate(access.In(theirs, owned), access.In(f, info), mode)
+	}
 	dirs := strings.Split(name, "/")
 	for _, dir := range dirs[:len(dirs)-1] {
 		below, err := at.OpenRoot(dir + "/.") // without ".", a pipe would be waited for
@@ -74,12 +79,11 @@ func (r fence) Open(name string) (fs.File, error) {
 		if err = isListed(at, dir, info, err); err != nil {
 			return nil, err
 		}
-		rights := access.In(opened, info)
-		if theirs != nil && access.IsPrivate(theirs, rights, access.Search) {
+		if isPrivate(opened, info, access.Search) {
 			return nil, errPrivate
 		}
 		if at = below; !access.IsOurs(info) {
-			theirs = rights
+			theirs, owned = opened, info
 		}
 	}
 	last := dirs[len(dirs)-1]
@@ -87,10 +91,9 @@ func (r fence) Open(name string) (fs.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	opened, err := file.Stat()
-	err = isListed(at, last, opened, err)
-	if err == nil && theirs != nil &&
-		access.IsPrivate(theirs, access.In(file, opened), access.Read) {
+	info, err := file.Stat()
+	err = isListed(at, last, info, err)
+	if err == nil && isPrivate(file, info, access.Read) {
 		err = errPrivate // the student has not written it, and may have moved it there
 	}
 	if err != nil {
