@@ -29,16 +29,17 @@ const (
 // limitStack limits the stacks of programs that are started from now on. Only the memory limit
 // should end a deep recursion, but without any limit of the stack glibc gives threads no more than
 // 2 MiB. A thread's stack is one range of pages, which the kernel refuses if the machine has less
-// memory.
+// memory, or the judge a limit of addresses (ulimit -v) that the stacks of the threads exceed.
 func limitStack(l Limits) error {
-	const usual, most = 8 << 20, 1 << 30
-	var limit unix.Rlimit
+	const usual, most, threads = 8 << 20, 1 << 30, 16
+	var limit, addresses unix.Rlimit
 	var machine unix.Sysinfo_t
-	err := errors.Join(unix.Getrlimit(unix.RLIMIT_STACK, &limit), unix.Sysinfo(&machine))
+	err := errors.Join(unix.Getrlimit(unix.RLIMIT_STACK, &limit), unix.Sysinfo(&machine),
+		unix.Getrlimit(unix.RLIMIT_AS, &addresses))
 	if err != nil {
 		return fmt.Errorf("limit of the stack: %w", err)
 	}
-	wanted := min(most, uint64(machine.Totalram)*uint64(machine.Unit)/4)
+	wanted := min(most, uint64(machine.Totalram)*uint64(machine.Unit)/4, addresses.Cur/threads)
 	if l.Memory > 0 {
 		wanted = min(wanted, 2*uint64(l.Memory))
 	}
