@@ -16,7 +16,7 @@ const unknown = 65534
 // accounts are the users and groups of the system, by their numbers.
 type accounts struct {
 	groups  map[uint32][]uint32        // of a user, the first one that of the user's files
-	members map[uint32]map[string]bool // of a group, by the numbers of users, or else their names
+	members map[uint32]map[string]bool // of a group, by name
 }
 
 // system returns the accounts in /etc/passwd and /etc/group. They are read once: there may be
@@ -35,18 +35,16 @@ var system = sync.OnceValue(func() (all accounts) {
 		user, group := number(fields[uid]), number(fields[gid])
 		numbers[fields[name]] = user
 		all.groups[user] = append(all.groups[user], group)
-		join(group, fields[uid])
+		join(group, fields[name])
 	}
 	for _, fields := range lines("/etc/group") {
 		const gid, names = 2, 3
 		group := number(fields[gid])
 		for name := range strings.SplitSeq(fields[names], ",") {
-			user, ok := numbers[name]
-			switch {
-			case ok:
+			if user, ok := numbers[name]; ok {
 				all.groups[user] = append(all.groups[user], group)
-				join(group, strconv.FormatUint(uint64(user), 10))
-			case name != "":
+			}
+			if name != "" {
 				join(group, name)
 			}
 		}
