@@ -6,6 +6,7 @@ import (
 	"runtime"
 
 	"tilejudge/judge/program/sandbox/filter"
+	"tilejudge/judge/program/sandbox/landlock"
 	"tilejudge/judge/program/sandbox/means"
 )
 
@@ -14,9 +15,11 @@ func (h *helper) makeFilter() (err error) {
 	if h.Missing[means.Privileges] != "" {
 		return fmt.Errorf("needs %s", means.Privileges)
 	}
+	noRoot, isOurs := h.Missing[means.Root] != "", h.Owner == ourselves
+	version, _ := landlock.Version()
 	h.filter, err = filter.New(filter.Options{
-		Network: h.Network, Uncounted: h.Missing[means.Memory] != "",
-		Shared: h.Missing[means.Root] != "" && h.Owner == ourselves, More: h.Calls,
+		Network: h.Network, Uncounted: h.Missing[means.Memory] != "", Shared: noRoot && isOurs,
+		Truncatable: (noRoot || isOurs) && version < landlock.TruncateVersion, More: h.Calls,
 	})
 	if err != nil {
 		return err

@@ -28,6 +28,10 @@ type Options struct {
 	// end programs that copy files of their own.
 	Shared bool
 
+	// Truncatable refuses calls that truncate a file by its name: the system's Landlock does not
+	// restrict these.
+	Truncatable bool
+
 	// More has the numbers of calls that are allowed besides the usual ones, see Parse.
 	More []uint32
 }

@@ -24,5 +24,8 @@ var numbers string
 var archRules = slices.Concat(
 	refuseSetID(unix.SYS_CHMOD, 1), refuseSetID(unix.SYS_OPEN, 2), refuseSetID(unix.SYS_CREAT, 1),
 	refuseSetID(unix.SYS_MKNOD, 1), refuse(unix.SYS_OPEN, unix.EINVAL, has(1, syncFlags)),
-	refuseTruncating(unix.SYS_OPEN, 1), refuseLong(unix.SYS_GETDENTS),
+	refuseLong(unix.SYS_GETDENTS),
 )
+
+// archTruncating are further rules of Options.Truncatable.
+var archTruncating = refuseTruncating(unix.SYS_OPEN, 1)

@@ -16,5 +16,5 @@ const (
 //go:embed calls_arm64.txt
 var numbers string
 
-// archRules refuse calls that only older machines have.
-var archRules []rule
+// archRules, and archTruncating of Options.Truncatable, refuse calls that only older machines have.
+var archRules, archTruncating []rule

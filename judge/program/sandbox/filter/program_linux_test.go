@@ -80,7 +80,8 @@ func decide(rules []rule, other uint32, c call) uint32 {
 // rules do, whatever their order is.
 func TestRules(t *testing.T) {
 	for _, o := range []Options{
-		{}, {Network: true}, {Uncounted: true}, {Shared: true}, {More: []uint32{900, unix.SYS_BPF}},
+		{}, {Network: true}, {Uncounted: true}, {Shared: true},
+		{Truncatable: true}, {More: []uint32{900, unix.SYS_BPF}},
 	} {
 		f, err := New(o)
 		if err != nil {
@@ -151,7 +152,8 @@ func TestThread(t *testing.T) {
 		{unix.SYS_PTRACE, [6]uint64{unix.PTRACE_PEEKDATA, 9}, fail(unix.EPERM)},
 		{unix.SYS_MREMAP, [6]uint64{0, 1 << 40, 1<<34 - 1}, allow},
 		{unix.SYS_OPENAT, [6]uint64{0, 0, unix.O_WRONLY | unix.O_TRUNC}, allow},
-		{unix.SYS_OPENAT, [6]uint64{0, 0, unix.O_RDONLY | unix.O_TRUNC}, fail(unix.EPERM)},
+		{unix.SYS_OPENAT, [6]uint64{0, 0, unix.O_RDONLY | unix.O_TRUNC}, allow},
+		{unix.SYS_TRUNCATE, [6]uint64{}, allow},
 		{unix.SYS_MREMAP, [6]uint64{0, 4096, 1 << 34}, fail(unix.ENOMEM)},
 		{unix.SYS_GETDENTS64, [6]uint64{3, 0, 1 << 20}, allow},
 		{unix.SYS_GETDENTS64, [6]uint64{3, 0, 1<<20 + 1}, fail(unix.EINVAL)},
@@ -247,6 +249,22 @@ func TestForeign(t *testing.T) {
 	} {
 		if got := run(t, f, c); got != unix.SECCOMP_RET_KILL_PROCESS {
 			t.Errorf("%+v: %#x, want a killed process", c, got)
+		}
+	}
+}
+
+// Where Landlock does not restrict that, no file is truncated by its name.
+func TestTruncatable(t *testing.T) {
+	f, err := New(Options{Truncatable: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []call{
+		{number: unix.SYS_TRUNCATE},
+		{number: unix.SYS_OPENAT, args: [6]uint64{2: unix.O_RDONLY | unix.O_TRUNC}},
+	} {
+		if c.arch = auditArch; run(t, f, c) != fail(unix.EPERM) {
+			t.Errorf("call %d is not refused", c.number)
 		}
 	}
 }

@@ -130,7 +130,6 @@ var rules = slices.Concat(archRules,
 	refuse(unix.SYS_FSYNC, 0), refuse(unix.SYS_FDATASYNC, 0), refuse(unix.SYS_SYNC_FILE_RANGE, 0),
 	refuse(unix.SYS_MSYNC, 0, has(2, unix.MS_SYNC)),
 	refuse(unix.SYS_OPENAT, unix.EINVAL, has(2, syncFlags)),
-	refuseTruncating(unix.SYS_OPENAT, 2),
 	refuse(unix.SYS_FCNTL, unix.EINVAL, is(1, unix.F_SETFL), has(2, syncFlags)),
 	refuse(unix.SYS_PWRITEV2, unix.EOPNOTSUPP, has(5, math.MaxUint32)),
 
@@ -232,8 +231,7 @@ func refuseSetID(call, arg uint32) []rule {
 }
 
 // refuseTruncating returns a rule that refuses a call if an argument has the flags to truncate a
-// file that is opened for reading alone. Before Linux 6.2 Landlock restricts only opening for
-// writing.
+// file that is opened for reading alone.
 func refuseTruncating(call, arg uint32) []rule {
 	return refuse(call, unix.EPERM, has(arg, unix.O_TRUNC), lacks(arg, unix.O_WRONLY|unix.O_RDWR))
 }
@@ -289,9 +287,12 @@ func (o Options) rules() []rule {
 			calls = append(calls, usual(known, messages)...)
 		}
 	}
+	if o.Truncatable {
+		all = slices.Concat(all, refuse(unix.SYS_TRUNCATE, unix.EPERM),
+			refuseTruncating(unix.SYS_OPENAT, 2), archTruncating)
+	}
 	refused := attributes
-	if o.Shared { // see refuseTruncating
-		all = append(all, refuse(unix.SYS_TRUNCATE, unix.EPERM)...)
+	if o.Shared {
 		refused += " " + readAttributes
 	}
 	for _, call := range usual(known, refused) {

@@ -23,14 +23,17 @@ const (
 
 // rightsSince lists the rights that each version of Landlock added.
 var rightsSince = []uint64{
-	1: unix.LANDLOCK_ACCESS_FS_MAKE_SYM<<1 - 1,
-	2: unix.LANDLOCK_ACCESS_FS_REFER,
-	3: unix.LANDLOCK_ACCESS_FS_TRUNCATE,
-	5: unix.LANDLOCK_ACCESS_FS_IOCTL_DEV,
+	1:               unix.LANDLOCK_ACCESS_FS_MAKE_SYM<<1 - 1,
+	2:               unix.LANDLOCK_ACCESS_FS_REFER,
+	TruncateVersion: unix.LANDLOCK_ACCESS_FS_TRUNCATE,
+	5:               unix.LANDLOCK_ACCESS_FS_IOCTL_DEV,
 }
 
-// ScopeVersion is the first version that can confine signals.
-const ScopeVersion = 6
+// The first versions that can confine some calls.
+const (
+	TruncateVersion = 3 // those that truncate files
+	ScopeVersion    = 6 // signals
+)
 
 // A Ruleset says which rights to files a program keeps.
 type Ruleset struct {
