@@ -139,8 +139,7 @@ func (s *Submission) copyTo(
 		return nil, err
 	}
 	err := c.hold()
-	defer c.held.Close()
-	defer c.leave()
+	defer c.leave(0)
 	if err != nil {
 		return nil, c.blame(s.Source, nil, err)
 	}
@@ -181,9 +180,7 @@ func (s *Submission) copyTo(
 // A copying is under way: a submission's files are copied from a directory to another one.
 type copying struct {
 	*Submission
-	held     *os.File    // from, open: no other directory can be put in its place
-	at       *os.File    // the directory of the folder that is entered; nil: none
-	way      []level     // from the folder to at
+	way      []level     // from the folder to the directory that is entered
 	program  fs.FileInfo // of the source; nil: it is gone
 	dir      fs.FileInfo // of from
 	from, to string
@@ -208,69 +205,68 @@ func (c *copying) copied(file string) string {
 	return filepath.Join(c.to, strings.TrimPrefix(file, c.from))
 }
 
-// hold opens the directory from which files are copied, and looks at the source.
-func (c *copying) hold() (err error) {
-	if c.held, err = sandbox.Hold(c.from); err != nil {
-		return err
-	}
-	if c.dir, err = c.held.Stat(); err == nil {
-		c.way = []level{{info: c.dir, rights: access.In(c.held, c.dir)}}
-		if source, err := c.open(c.Source); err == nil {
-			c.program, _ = source.Stat()
-			source.Close()
-		}
-	}
-	return err
-}
-
-// A level is a directory on the way to the one that is entered: the first is the folder.
+// A level is an open directory on the way to the one that is entered: no other can be put in its
+// place. The first is the folder.
 type level struct {
+	*os.File
 	info   fs.FileInfo
 	rights access.Rights
 	comers []bool // which persons may search it, and those above; nil: it is not known yet
 }
 
-// enter opens a directory of the folder, so that no other can be put in its place, and closes the
-// last one. There may be thousands: what is known of levels that are the same is kept.
-func (c *copying) enter(dir string) error {
-	if c.at != nil && c.at.Name() == dir {
-		return nil
+// hold opens the directory from which files are copied, and looks at the source.
+func (c *copying) hold() error {
+	if err := c.descend(sandbox.Hold(c.from)); err != nil {
+		return err
 	}
-	c.leave()
-	at, depth := c.held, 1
-	for name := range strings.SplitSeq(strings.TrimPrefix(dir, c.from), string(filepath.Separator)) {
-		if name == "" {
-			continue
-		}
-		below, err := sandbox.Enter(at, name)
-		if at != c.held {
-			at.Close()
-		}
-		if err != nil {
-			return err
-		}
-		at = below
-		info, err := at.Stat()
-		if err != nil {
-			at.Close()
-			return err
-		}
-		if depth == len(c.way) || !os.SameFile(c.way[depth].info, info) {
-			c.way = append(c.way[:depth], level{rights: access.In(at, info)})
-		}
-		c.way[depth].info = info
-		depth++
+	c.dir = c.way[0].info
+	if source, err := c.open(c.Source); err == nil {
+		c.program, _ = source.Stat()
+		source.Close()
 	}
-	c.at, c.way = at, c.way[:depth]
 	return nil
 }
 
-// leave closes the directory that is entered.
-func (c *copying) leave() {
-	if c.at != nil && c.at != c.held {
-		c.at.Close()
+// descend adds a level, unless there is an error.
+func (c *copying) descend(dir *os.File, err error) error {
+	if err != nil {
+		return err
 	}
-	c.at = nil
+	info, err := dir.Stat()
+	if err != nil {
+		dir.Close()
+		return err
+	}
+	c.way = append(c.way, level{File: dir, info: info, rights: access.In(dir, info)})
+	return nil
+}
+
+// enter opens a directory of the folder, and those on the way there that are not open, and closes
+// others.
+func (c *copying) enter(dir string) error {
+	last := len(c.way) - 1
+	for !trial.Within(c.way[last].Name(), dir) {
+		last--
+	}
+	c.leave(last + 1)
+	below := strings.TrimPrefix(dir, c.way[last].Name())
+	for name := range strings.SplitSeq(below, string(filepath.Separator)) {
+		if name == "" {
+			continue
+		}
+		if err := c.descend(sandbox.Enter(c.way[len(c.way)-1].File, name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// leave closes all levels but the first few.
+func (c *copying) leave(kept int) {
+	for _, l := range c.way[kept:] {
+		l.Close()
+	}
+	c.way = c.way[:kept]
 }
 
 // open opens a plain file to read, after the directory that it is in.
@@ -278,7 +274,7 @@ func (c *copying) open(file string) (*os.File, error) {
 	if err := c.enter(filepath.Dir(file)); err != nil {
 		return nil, err
 	}
-	return sandbox.OpenIn(c.at, filepath.Base(file))
+	return sandbox.OpenIn(c.way[len(c.way)-1].File, filepath.Base(file))
 }
 
 // leavesOut reports whether a file or directory is no part of the submission.
