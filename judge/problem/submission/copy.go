@@ -96,17 +96,13 @@ func (s *Submission) settle(r *sandbox.Runner, dir string, hide []string) (strin
 // changeable returns the path of a file or directory that others than we can change: a directory,
 // one on the way to it, or what is in it. "": there is none.
 func changeable(dir string) (found string) {
-	top, _ := os.Lstat("/") // root's, who may have another number for us
-	for up := dir; up != filepath.Dir(up); up = filepath.Dir(up) {
-		info, err := os.Lstat(up)
-		if err != nil || access.OthersCanChange(up, info, top) {
-			return up
-		}
+	if found = access.ChangeableAbove(dir, false); found != "" {
+		return found
 	}
 	sandbox.WalkDir(dir, func(file string, e fs.DirEntry, err error) error {
 		if err == nil {
 			info, err := e.Info()
-			if err == nil && !access.OthersCanChange(file, info, nil) {
+			if err == nil && !access.OthersCanChange(file, info) {
 				return nil
 			}
 		}

@@ -72,26 +72,26 @@ func TestIsPrivate(t *testing.T) {
 // the way keeps what is in it.
 func TestOthersCanChange(t *testing.T) {
 	const alice, bob = 54321, 54322
-	top, err := os.Lstat("/")
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, tt := range []struct {
-		uid, gid       int
-		mode           os.FileMode
-		file, onTheWay bool
+		uid, gid             int
+		mode                 os.FileMode
+		file, above, canMake bool
 	}{
-		{0, 0, 0o755, false, false}, {0, 0, 0o775, false, false}, {0, bob, 0o775, true, true},
-		{0, 0, 0o777, true, true}, {0, 0, 0o777 | os.ModeSticky, true, false},
-		{alice, alice, 0o700, true, true},
+		{0, 0, 0o755, false, false, false}, {0, 0, 0o775, false, false, false},
+		{0, bob, 0o775, true, true, true}, {0, 0, 0o777, true, true, true},
+		{0, 0, 0o777 | os.ModeSticky, true, false, true}, {alice, alice, 0o700, true, true, true},
+		{0, 0, 0o755 | os.ModeSticky, false, false, false},
 	} {
 		name := filepath.Join(t.TempDir(), "dir")
 		info := owned(t, name, tt.uid, tt.gid, os.ModeDir|tt.mode)
-		if got := access.OthersCanChange(name, info, nil); got != tt.file {
+		if got := access.OthersCanChange(name, info); got != tt.file {
 			t.Errorf("%+v: others can change it: %t", tt, got)
 		}
-		if got := access.OthersCanChange(name, info, top); got != tt.onTheWay {
-			t.Errorf("%+v: others can change it on the way: %t", tt, got)
+		if got := access.ChangeableAbove(name, false) == name; got != tt.above {
+			t.Errorf("%+v: others can put a file in the place of another there: %t", tt, got)
+		}
+		if got := access.ChangeableAbove(name, true) == name; got != tt.canMake {
+			t.Errorf("%+v: others can make a file there: %t", tt, got)
 		}
 	}
 }

@@ -32,7 +32,10 @@ func (Rights) Allow(uint32, Right) bool { return true }
 func (Rights) AreOf(Right) bool { return false }
 
 // OthersCanChange returns false.
-func OthersCanChange(string, fs.FileInfo, fs.FileInfo) bool { return false }
+func OthersCanChange(string, fs.FileInfo) bool { return false }
+
+// ChangeableAbove returns "".
+func ChangeableAbove(string, bool) string { return "" }
 
 // IsPrivate returns false.
 func IsPrivate(_, _ Rights, _ uint32) bool { return false }

@@ -11,28 +11,41 @@ import (
 )
 
 // OthersCanChange reports whether a user other than that of this process and root can change a
-// file, or the entries of a directory, except those of our own group. On the way to a directory,
-// top is the root directory: then its owner is root, and a sticky directory keeps its entries.
-func OthersCanChange(path string, file, top fs.FileInfo) bool {
-	info, mode := file.Sys().(*syscall.Stat_t), file.Mode()
-	if isStranger(info.Uid) && !HaveOneOwner(file, top) {
-		return true
+// file, or the entries of a directory, except those of our own group.
+func OthersCanChange(path string, file fs.FileInfo) bool {
+	return isStranger(file.Sys().(*syscall.Stat_t).Uid) || othersMayChange(path, file)
+}
+
+// othersMayChange reports whether others than the owner may change a file.
+func othersMayChange(path string, file fs.FileInfo) bool {
+	isOther := func(r Right) bool { return r.kind != 'u' || r.id != file.Sys().(*syscall.Stat_t).Uid }
+	return file.Mode()&fs.ModeSymlink == 0 &&
+		slices.ContainsFunc(At(path, file).Others(Change), isOther)
+}
+
+// ChangeableAbove returns the path of a directory, or of one above it, in which others than we and
+// root can put a file in the place of another. That they can make files there, as in a sticky
+// directory, is enough if toMake is set. "": there is none.
+func ChangeableAbove(dir string, toMake bool) string {
+	top, _ := os.Lstat("/") // root's, who may have another number for us
+	for up := dir; up != filepath.Dir(up); up = filepath.Dir(up) {
+		info, err := os.Lstat(up)
+		if err != nil || !IsOurs(info) && !HaveOneOwner(info, top) ||
+			(toMake || info.Mode()&fs.ModeSticky == 0) && othersMayChange(up, info) {
+			return up
+		}
 	}
-	if mode&fs.ModeSymlink != 0 || top != nil && mode&fs.ModeSticky != 0 {
-		return false
-	}
-	return slices.ContainsFunc(At(path, file).Others(Change), func(r Right) bool {
-		return r.kind != 'u' || r.id != info.Uid
-	})
+	return ""
 }
 
 // isStranger reports whether a user is neither that of this process nor root.
 func isStranger(uid uint32) bool { return uid != 0 && int(uid) != os.Geteuid() }
 
-// IsPrivate reports whether a stranger who owns a directory may not do something with a file in it,
-// read or search it, and may have moved or linked it there. It is no such file if the directory has
-// the own group of the file's owner, and its members can make files there. If both owners are
-// unknown, that of the directory is taken to be in its group.
+// IsPrivate reports whether a file may be none of the stranger's who owns its directory: that
+// stranger may not read or search the file, as mode says, and so may have moved or linked it there.
+// The file is not private if its owner can have made it there: if that user is alone in the group of
+// the directory, and this group may make files in it. If both owners are unknown, that of the
+// directory is taken to be in its group.
 func IsPrivate(dir, file Rights, mode uint32) bool {
 	owner, group := dir.Owner(), dir.group()
 	isShared := group.mode&Change != 0

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -159,15 +158,10 @@ func ask(manager, name string) *string {
 // it or in a directory above: there managers look for the choice of a version, which could be any
 // program.
 func safeHome() string {
-	const root = "/"
 	home, _ := os.UserHomeDir()
 	home, _ = resolve(home)
-	top, _ := os.Lstat(root)
-	for dir := home; dir != root; dir = filepath.Dir(dir) {
-		info, err := os.Lstat(dir)
-		if err != nil || info.Mode()&fs.ModeSticky != 0 || access.OthersCanChange(dir, info, top) {
-			return root
-		}
+	if home == "" || access.ChangeableAbove(home, true) != "" {
+		return "/"
 	}
 	return home
 }
