@@ -262,6 +262,7 @@ func TestTruncatable(t *testing.T) {
 	for _, c := range []call{
 		{number: unix.SYS_TRUNCATE},
 		{number: unix.SYS_OPENAT, args: [6]uint64{2: unix.O_RDONLY | unix.O_TRUNC}},
+		{number: unix.SYS_OPENAT, args: [6]uint64{2: unix.O_ACCMODE | unix.O_TRUNC}},
 	} {
 		if c.arch = auditArch; run(t, f, c) != fail(unix.EPERM) {
 			t.Errorf("call %d is not refused", c.number)

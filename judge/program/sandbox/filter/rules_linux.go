@@ -230,10 +230,12 @@ func refuseSetID(call, arg uint32) []rule {
 	return refuse(call, unix.EPERM, has(arg, unix.S_ISUID|unix.S_ISGID))
 }
 
-// refuseTruncating returns a rule that refuses a call if an argument has the flags to truncate a
-// file that is opened for reading alone.
+// refuseTruncating returns rules that refuse a call if an argument has the flags to truncate a file
+// that is opened for reading alone, or for neither reading nor writing.
 func refuseTruncating(call, arg uint32) []rule {
-	return refuse(call, unix.EPERM, has(arg, unix.O_TRUNC), lacks(arg, unix.O_WRONLY|unix.O_RDWR))
+	return slices.Concat(
+		refuse(call, unix.EPERM, has(arg, unix.O_TRUNC), lacks(arg, unix.O_WRONLY|unix.O_RDWR)),
+		refuse(call, unix.EPERM, has(arg, unix.O_TRUNC), has(arg, unix.O_WRONLY), has(arg, unix.O_RDWR)))
 }
 
 // refuseOthersClock returns a rule that refuses a call for the CPU time of a process that it names,
