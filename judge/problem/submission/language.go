@@ -222,7 +222,8 @@ func interpreted(text []byte) bool {
 	line, ok := bytes.CutPrefix(text, []byte("#!"))
 	line, _, _ = bytes.Cut(line, []byte("\n"))
 	words := strings.Fields(string(line))
-	if !ok || len(words) == 0 || bytes.HasSuffix(line, []byte("\r")) {
+	isPath := len(words) > 0 && path.IsAbs(words[0]) // unlike an attribute of Rust
+	if !ok || !isPath || bytes.HasSuffix(line, []byte("\r")) {
 		return false
 	}
 	name := words[0]
