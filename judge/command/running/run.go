@@ -51,7 +51,8 @@ that somebody may replace, but not read. All code of a folder sees the rest of i
 languages than the entry point's is not compiled. A source may say in its first lines how, with
 "@COMPILE@: cc -O3 {input} -o {output}", and how it runs, with "@RUN@: python3 {output}". The heap
 of Java is 36 MiB and 1/32 below --mle, and an array 1/16 less at most; that of Node is 54 to 96 MiB
-below --mle, or a quarter of it; a full heap is MLE, even if the program catches that error. The
+below --mle, or a quarter of it; a full heap is MLE, even if the program catches that error. Java
+may take 500 MiB to report that its stack, of 64 MiB, is full: with a lower --mle that is MLE. The
 expected verdicts of a program come from a directory in its path, such as accepted, wrong_answer,
 time_limit_exceeded or run_time_error, from a comment, such as "@EXPECTED_RESULTS@: WRONG_ANSWER,
 TIMELIMIT", or from --expected: each case must be accepted or get one of them, and at least one case

@@ -303,6 +303,8 @@ var gaps = []struct {
 		" keep it from them for seconds, which do not count as wall time of programs"},
 	{[]string{Cgroup},
 		"CPU time: a process whose parent ignores SIGCHLD counts only while it lives"},
+	{[]string{Process}, "processes: those of a program go on if the judge and its helper, which has the" +
+		" same name, are killed at the same time"},
 	{[]string{Limits},
 		"limits: a program that is quick can raise its limits of file size and CPU time"},
 	{[]string{Memory},
