@@ -235,6 +235,8 @@ var refusals = []struct {
 		" memory, as much as the kernel may keep in its buffers"},
 	{Limits, nil, "signals: one that a program ignores can interrupt epoll_wait and" +
 		" sigtimedwait, until the program has its first child"},
+	{Landlock, []string{Root}, "settings: files of /etc that are not listed below are there, but" +
+		" cannot be opened, such as /etc/passwd: the program's user has no name"},
 	{Landlock, []string{Root},
 		"files: /tmp, /var/tmp and /dev/shm: TMPDIR names a directory for temporary files (Java needs" +
 			" -Djava.io.tmpdir), but semaphores and shared memory with names, such as those of" +
@@ -303,8 +305,8 @@ var gaps = []struct {
 		" keep it from them for seconds, which do not count as wall time of programs"},
 	{[]string{Cgroup},
 		"CPU time: a process whose parent ignores SIGCHLD counts only while it lives"},
-	{[]string{Process}, "processes: those of a program go on if the judge and its helper, which has the" +
-		" same name, are killed at the same time"},
+	{[]string{Process}, "processes: those of a program go on if the judge and its helper, which has" +
+		" the same name, are killed at the same time"},
 	{[]string{Limits},
 		"limits: a program that is quick can raise its limits of file size and CPU time"},
 	{[]string{Memory},

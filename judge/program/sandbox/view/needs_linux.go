@@ -15,15 +15,17 @@ import (
 // system lists the directories that every program sees.
 var system = []string{"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"}
 
-// settingFiles lists patterns of the other files that languages read when a program is compiled or
-// runs, as Debian 12 has them.
+// settingFiles lists patterns of the other files that languages and their libraries read when a
+// program is compiled or runs, as Debian 12 has them, and OpenSSL's also as Fedora has them. Without
+// a root of its own, a program that opens one that is not shown may end: the file is there.
 var settingFiles = []string{
 	"/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/ld-musl-*",
 	"/etc/alternatives", "/etc/localtime", "/etc/timezone", "/etc/locale.alias",
 	"/etc/java*", "/etc/python*", "/etc/perl", "/etc/php*", "/etc/mono", "/etc/dotnet",
 	"/etc/erlang", "/etc/R", "/etc/julia", "/etc/octave*", "/etc/sbclrc", "/etc/lua*",
 	"/etc/fpc*", "/etc/ldc2.conf", "/etc/nim", "/var/lib/ghc",
-	"/etc/terminfo", "/etc/inputrc", "/etc/ssl/openssl.cnf",
+	"/etc/terminfo", "/etc/inputrc", "/etc/mime.types", "/etc/os-release", "/etc/protocols",
+	"/etc/services", "/etc/ssl/openssl.cnf", "/etc/pki/tls/openssl.cnf", "/etc/crypto-policies",
 }
 
 // stores are directories whose files need each other under names that nobody can predict.
