@@ -41,6 +41,9 @@ func Main() {
 // run runs the command line and returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return app.Guard(stderr, func() int {
+		if _, err := os.Getwd(); err != nil { // with PWD, Go needs to search the directory
+			os.Unsetenv("PWD")
+		}
 		// Programs run elsewhere, where a relative path would be another directory, and see no link
 		// to the directory.
 		if temp, err := filepath.Abs(os.TempDir()); err == nil {
