@@ -25,7 +25,8 @@ var settingFiles = []string{
 	"/etc/erlang", "/etc/R", "/etc/julia", "/etc/octave*", "/etc/sbclrc", "/etc/lua*",
 	"/etc/fpc*", "/etc/ldc2.conf", "/etc/nim", "/var/lib/ghc",
 	"/etc/terminfo", "/etc/inputrc", "/etc/mime.types", "/etc/os-release", "/etc/protocols",
-	"/etc/services", "/etc/ssl/openssl.cnf", "/etc/pki/tls/openssl.cnf", "/etc/crypto-policies",
+	"/etc/services", "/etc/ssl/certs", "/etc/ssl/openssl.cnf", "/etc/pki/tls/certs",
+	"/etc/pki/tls/openssl.cnf", "/etc/pki/ca-trust", "/etc/pki/java", "/etc/crypto-policies",
 }
 
 // stores are directories whose files need each other under names that nobody can predict.
