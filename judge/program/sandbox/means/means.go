@@ -200,6 +200,8 @@ var refusals = []struct {
 	{Filter, nil,
 		"servers: local sockets, which Python's multiprocessing needs for managers and for the start" +
 			" method forkserver, the default since 3.14: the method fork needs none"},
+	{Filter, nil, "watches of files (inotify), as Java's WatchService and Node's fs.watch; pseudo" +
+		" terminals; the names of network devices, as Node's networkInterfaces"},
 	{Filter, nil,
 		"sessions: setsid, and so Python's start_new_session, unless --policy allows it"},
 	{Privileges, nil, "directory: a program's working directory has at most 1,024 of the files" +
@@ -240,7 +242,8 @@ var refusals = []struct {
 	{Landlock, []string{Root},
 		"files: /tmp, /var/tmp and /dev/shm: TMPDIR names a directory for temporary files (Java needs" +
 			" -Djava.io.tmpdir), but semaphores and shared memory with names, such as those of" +
-			" Python's multiprocessing, fail; and to list /proc/self/fd"},
+			" Python's multiprocessing, fail; and to list /, /proc/self/fd and /proc, as Java's" +
+			" ProcessHandle does"},
 }
 
 // gaps lists the weaknesses, each with the means that remove it.
@@ -305,8 +308,8 @@ var gaps = []struct {
 		" keep it from them for seconds, which do not count as wall time of programs"},
 	{[]string{Cgroup},
 		"CPU time: a process whose parent ignores SIGCHLD counts only while it lives"},
-	{[]string{Process}, "processes: those of a program go on if the judge and its helper, which has" +
-		" the same name, are killed at the same time"},
+	{[]string{Process}, "processes: those of a program go on if the judge and its helper are killed" +
+		" at the same time"},
 	{[]string{Limits},
 		"limits: a program that is quick can raise its limits of file size and CPU time"},
 	{[]string{Memory},
