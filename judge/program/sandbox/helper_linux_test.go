@@ -2,9 +2,11 @@ package sandbox_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -38,6 +40,22 @@ func TestHelperStays(t *testing.T) {
 				t.Errorf("%s: %s: afterwards: %v", s.name, script, err)
 			}
 		}
+	}
+}
+
+// Who kills all processes of the judge's name leaves the helper, which then ends the program.
+func TestHelperName(t *testing.T) {
+	start(t, sandbox.Options{})
+	helpers := left("__runner")
+	for _, pid := range helpers {
+		args, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+		name, _, _ := strings.Cut(string(args), "\x00")
+		if filepath.Base(name) == filepath.Base(os.Args[0]) {
+			t.Errorf("the helper is called as the judge is: %q", args)
+		}
+	}
+	if len(helpers) == 0 {
+		t.Error("found no helper")
 	}
 }
 
