@@ -41,11 +41,10 @@ func ChangeableAbove(dir string, toMake bool) string {
 // isStranger reports whether a user is neither that of this process nor root.
 func isStranger(uid uint32) bool { return uid != 0 && int(uid) != os.Geteuid() }
 
-// IsPrivate reports whether a file may be none of the stranger's who owns its directory: that
-// stranger may not read or search the file, as mode says, and so may have moved or linked it there.
-// The file is not private if its owner can have made it there: if that user is alone in the group of
-// the directory, and this group may make files in it. If both owners are unknown, that of the
-// directory is taken to be in its group.
+// IsPrivate reports whether the stranger who owns a directory may have moved or linked a file there
+// that they may not read or search, as mode says. The file is not private if its own owner can have
+// made it there: if that user is alone in the group of the directory, and this group may make files
+// in it. If both owners are unknown, that of the directory is taken to be in its group.
 func IsPrivate(dir, file Rights, mode uint32) bool {
 	owner, group := dir.Owner(), dir.group()
 	isShared := group.mode&Change != 0

@@ -200,8 +200,8 @@ var refusals = []struct {
 	{Filter, nil,
 		"servers: local sockets, which Python's multiprocessing needs for managers and for the start" +
 			" method forkserver, the default since 3.14: the method fork needs none"},
-	{Filter, nil, "watches of files (inotify), as Java's WatchService and Node's fs.watch; pseudo" +
-		" terminals; the names of network devices, as Node's networkInterfaces"},
+	{Filter, nil, "inotify, which Java's WatchService and Node's fs.watch need; pseudo terminals;" +
+		" the list of network devices, such as networkInterfaces of Node returns"},
 	{Filter, nil,
 		"sessions: setsid, and so Python's start_new_session, unless --policy allows it"},
 	{Privileges, nil, "directory: a program's working directory has at most 1,024 of the files" +
