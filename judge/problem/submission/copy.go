@@ -178,7 +178,6 @@ type copying struct {
 	*Submission
 	way      []level     // from the folder to the directory that is entered
 	program  fs.FileInfo // of the source; nil: it is gone
-	dir      fs.FileInfo // of from
 	from, to string
 	opened   string // all may do with it what we may; "": none
 	hide     []string
@@ -215,7 +214,6 @@ func (c *copying) hold() error {
 	if err := c.descend(sandbox.Hold(c.from)); err != nil {
 		return err
 	}
-	c.dir = c.way[0].info
 	if source, err := c.open(c.Source); err == nil {
 		c.program, _ = source.Stat()
 		source.Close()
@@ -237,20 +235,21 @@ func (c *copying) descend(dir *os.File, err error) error {
 	return nil
 }
 
+// at returns the level of the directory that is entered.
+func (c *copying) at() *level { return &c.way[len(c.way)-1] }
+
 // enter opens a directory of the folder, and those on the way there that are not open, and closes
 // others.
 func (c *copying) enter(dir string) error {
-	last := len(c.way) - 1
-	for !trial.Within(c.way[last].Name(), dir) {
-		last--
+	for !trial.Within(c.at().Name(), dir) {
+		c.leave(len(c.way) - 1)
 	}
-	c.leave(last + 1)
-	below := strings.TrimPrefix(dir, c.way[last].Name())
+	below := strings.TrimPrefix(dir, c.at().Name())
 	for name := range strings.SplitSeq(below, string(filepath.Separator)) {
 		if name == "" {
 			continue
 		}
-		if err := c.descend(sandbox.Enter(c.way[len(c.way)-1].File, name)); err != nil {
+		if err := c.descend(sandbox.Enter(c.at().File, name)); err != nil {
 			return err
 		}
 	}
@@ -270,7 +269,7 @@ func (c *copying) open(file string) (*os.File, error) {
 	if err := c.enter(filepath.Dir(file)); err != nil {
 		return nil, err
 	}
-	return sandbox.OpenIn(c.way[len(c.way)-1].File, filepath.Base(file))
+	return sandbox.OpenIn(c.at().File, filepath.Base(file))
 }
 
 // leavesOut reports whether a file or directory is no part of the submission.
@@ -283,7 +282,7 @@ func (c *copying) leavesOut(file string, e fs.DirEntry) bool {
 func (c *copying) copy(file string, e fs.DirEntry) error {
 	to, executable := c.copied(file), c.language == nil
 	info, err := e.Info()
-	if err != nil || executable && c.isStrangers(c.dir, info) {
+	if err != nil || executable && c.isStrangers(c.way[0].info, info) {
 		return cmp.Or(err, fs.ErrPermission)
 	}
 	if c.left -= c.each; c.left < 0 {
@@ -316,7 +315,7 @@ func (c *copying) copyFile(file, to string) error {
 	if err != nil {
 		return err
 	}
-	dir, readers := c.way[len(c.way)-1], access.In(in, info)
+	dir, readers := c.at(), access.In(in, info)
 	isMoved := access.IsPrivate(dir.rights, readers, access.Read)
 	switch private := isMoved || c.isPrivate(file, info, readers); {
 	case !c.isLookedAt(dir.info, info):

@@ -60,10 +60,11 @@ func (c *copying) look() {
 	if c.folder == "" {
 		return
 	}
+	folder := c.way[0].info
 	if c.program != nil && !access.IsOurs(c.program) {
 		c.author = access.At(c.Source, c.program)
-	} else if !access.IsOurs(c.dir) {
-		c.author = access.At(c.from, c.dir)
+	} else if !access.IsOurs(folder) {
+		c.author = access.At(c.from, folder)
 	}
 	c.coming, c.rights = make(map[place][][]access.Right), make(map[string]access.Rights)
 	c.looked = make(map[[2]uint64]bool)
@@ -106,7 +107,7 @@ func (c *copying) lookAt(file string, e fs.DirEntry, err error) error {
 	if e.IsDir() {
 		skip = fs.SkipDir
 	}
-	info := c.dir
+	info := c.way[0].info
 	if file != c.from {
 		if c.leavesOut(file, e) || e.IsDir() && c.isTooDeep(file) {
 			return skip
@@ -144,7 +145,7 @@ func (c *copying) lookAt(file string, e fs.DirEntry, err error) error {
 func (c *copying) isOthers(file string, info fs.FileInfo, rights access.Rights) bool {
 	switch {
 	case c.language == nil:
-		return c.isStrangers(c.dir, info)
+		return c.isStrangers(c.way[0].info, info)
 	case access.IsOurs(info) || c.author == nil || trial.Within(file, c.Source):
 		return false
 	case info.IsDir():

@@ -13,14 +13,14 @@ import (
 // OthersCanChange reports whether a user other than that of this process and root can change a
 // file, or the entries of a directory, except those of our own group.
 func OthersCanChange(path string, file fs.FileInfo) bool {
-	return isStranger(file.Sys().(*syscall.Stat_t).Uid) || othersMayChange(path, file)
+	return !IsOurs(file) || othersMayChange(path, file)
 }
 
 // othersMayChange reports whether others than the owner may change a file.
 func othersMayChange(path string, file fs.FileInfo) bool {
-	isOther := func(r Right) bool { return r.kind != 'u' || r.id != file.Sys().(*syscall.Stat_t).Uid }
-	return file.Mode()&fs.ModeSymlink == 0 &&
-		slices.ContainsFunc(At(path, file).Others(Change), isOther)
+	all := At(path, file)
+	return file.Mode()&fs.ModeSymlink == 0 && slices.ContainsFunc(all.Others(Change),
+		func(r Right) bool { return !all.AreOf(r) })
 }
 
 // ChangeableAbove returns the path of a directory, or of one above it, in which others than we and

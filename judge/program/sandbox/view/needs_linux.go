@@ -16,8 +16,8 @@ import (
 var system = []string{"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"}
 
 // settingFiles lists patterns of the other files that languages and their libraries read when a
-// program is compiled or runs, as Debian 12 has them, and OpenSSL's also as Fedora has them. Without
-// a root of its own, a program that opens one that is not shown may end: the file is there.
+// program is compiled or runs, as Debian 12 has them, and OpenSSL's also as Fedora has them.
+// Without a root of its own, a program that opens one that is not shown may end: the file is there.
 var settingFiles = []string{
 	"/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/ld-musl-*",
 	"/etc/alternatives", "/etc/localtime", "/etc/timezone", "/etc/locale.alias",
