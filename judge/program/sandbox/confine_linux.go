@@ -15,11 +15,12 @@ func (h *helper) makeFilter() (err error) {
 	if h.Missing[means.Privileges] != "" {
 		return fmt.Errorf("needs %s", means.Privileges)
 	}
-	noRoot, isOurs := h.Missing[means.Root] != "", h.Owner == ourselves
-	version, _ := landlock.Version()
+	noRoot := h.Missing[means.Root] != ""
+	version, _ := landlock.Version() // 0: the system has none, and files can be overwritten anyway
 	h.filter, err = filter.New(filter.Options{
-		Network: h.Network, Uncounted: h.Missing[means.Memory] != "", Shared: noRoot && isOurs,
-		Truncatable: (noRoot || isOurs) && version < landlock.TruncateVersion, More: h.Calls,
+		Network: h.Network, Uncounted: h.Missing[means.Memory] != "",
+		Shared:      noRoot && h.Owner == ourselves,
+		Truncatable: noRoot && version > 0 && version < landlock.TruncateVersion, More: h.Calls,
 	})
 	if err != nil {
 		return err

@@ -28,8 +28,8 @@ type Options struct {
 	// end programs that copy files of their own.
 	Shared bool
 
-	// Truncatable refuses calls that truncate a file by its name: the system's Landlock does not
-	// restrict these.
+	// Truncatable says that programs see files which are not theirs, and that the system's Landlock
+	// does not restrict calls that truncate a file by its name. The filter refuses these.
 	Truncatable bool
 
 	// More has the numbers of calls that are allowed besides the usual ones, see Parse.
