@@ -173,3 +173,23 @@ func TestNoexec(t *testing.T) {
 		t.Errorf("%v, want that no program can be started", err)
 	}
 }
+
+// The way to a source that is too deep is not held open: the judge need not have so many files.
+func TestDeepSource(t *testing.T) {
+	runner(t, "sh").Close()
+	var limit syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
+		t.Fatal(err)
+	}
+	few := limit
+	few.Cur = 256
+	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &few); err != nil {
+		t.Fatal(err)
+	}
+	defer syscall.Setrlimit(syscall.RLIMIT_NOFILE, &limit)
+	source := "accepted/a/" + strings.Repeat("d/", 1000) + "a.x"
+	got := verdictIn(t, tree(t, map[string]string{source: "# @RUN@: echo 42"}))
+	if want := "CE found more than 64 directories"; !strings.HasPrefix(got, want) {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

@@ -190,6 +190,9 @@ type copying struct {
 // maxDepth is how deep directories may be. To look at thousands in one another takes minutes.
 const maxDepth = 64
 
+// errTooDeep is the error of a directory for which isTooDeep holds.
+var errTooDeep = uncopied(fmt.Sprintf("found more than %d directories in one another", maxDepth))
+
 // isTooDeep reports whether a directory is deeper.
 func (c *copying) isTooDeep(dir string) bool {
 	return strings.Count(strings.TrimPrefix(dir, c.from), string(filepath.Separator)) > maxDepth
@@ -241,6 +244,9 @@ func (c *copying) at() *level { return &c.way[len(c.way)-1] }
 // enter opens a directory of the folder, and those on the way there that are not open, and closes
 // others.
 func (c *copying) enter(dir string) error {
+	if c.isTooDeep(dir) { // all would be held open
+		return errTooDeep
+	}
 	for !trial.Within(c.at().Name(), dir) {
 		c.leave(len(c.way) - 1)
 	}
@@ -290,7 +296,7 @@ func (c *copying) copy(file string, e fs.DirEntry) error {
 	}
 	switch {
 	case e.IsDir() && c.isTooDeep(file):
-		return uncopied(fmt.Sprintf("found more than %d directories in one another", maxDepth))
+		return errTooDeep
 	case e.IsDir():
 		return makeDir(to, c.mode(file, info)|0o700)
 	case e.Type() == fs.ModeSymlink && executable:
