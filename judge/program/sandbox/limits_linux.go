@@ -26,10 +26,10 @@ const (
 	noDump = 1
 )
 
-// limitStack limits the stacks of programs that are started from now on. Only the memory limit
+// limitStack limits the stacks of programs that are started from now on. The memory limit alone
 // should end a deep recursion, but without any limit of the stack glibc gives threads no more than
 // 2 MiB. A thread's stack is one range of pages, which the kernel refuses if the machine has less
-// memory, or the judge a limit of addresses (ulimit -v) that the stacks of the threads exceed.
+// memory. Where the judge has a limit of addresses (ulimit -v), the stacks of several threads fit.
 func limitStack(l Limits) error {
 	const usual, most, threads = 8 << 20, 1 << 30, 16
 	var limit, addresses unix.Rlimit

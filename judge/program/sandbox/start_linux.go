@@ -176,7 +176,7 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 	}
 	cmd := &exec.Cmd{
 		Path: "/proc/self/exe",
-		Args: []string{os.Args[0] + "-helper", helperArg}, // pidof shall not find both of us
+		Args: []string{os.Args[0] + "-helper", helperArg}, // "pidof NAME" shall not find both
 		// While a launcher waits for a program, the main thread watches it. GORACE is for tests.
 		Env: []string{
 			helperEnv, "GOMAXPROCS=2", "GODEBUG=disablethp=1", "GORACE=" + os.Getenv("GORACE"),

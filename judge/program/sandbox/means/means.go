@@ -200,7 +200,8 @@ var refusals = []struct {
 	{Filter, nil,
 		"servers: local sockets, which Python's multiprocessing needs for managers and for the start" +
 			" method forkserver, the default since 3.14: the method fork needs none"},
-	{Filter, nil, "inotify, which Java's WatchService and Node's fs.watch need; pseudo terminals;" +
+	{Filter, nil, "shared memory, semaphores and message queues of System V, and message queues of" +
+		" POSIX; inotify, which Java's WatchService and Node's fs.watch need; pseudo terminals;" +
 		" the list of network devices, such as networkInterfaces of Node returns"},
 	{Filter, nil,
 		"sessions: setsid, and so Python's start_new_session, unless --policy allows it"},
@@ -237,6 +238,10 @@ var refusals = []struct {
 		" memory, as much as the kernel may keep in its buffers"},
 	{Limits, nil, "signals: one that a program ignores can interrupt epoll_wait and" +
 		" sigtimedwait, until the program has its first child"},
+	{Landlock, []string{Root}, "truncation: before Linux 6.2, calls that truncate a file by its name," +
+		" such as Python's os.truncate and resize_file of C++"},
+	{Limits, nil, "stack: it has at most a 16th of the judge's limit of addresses (ulimit -v), if" +
+		" there is one"},
 	{Landlock, []string{Root}, "settings: files of /etc that are not listed below are there, but" +
 		" cannot be opened, such as /etc/passwd: the program's user has no name"},
 	{Landlock, []string{Root},
