@@ -113,11 +113,20 @@ func (l List) Missing() (missing []string) {
 
 // Degraded lists the missing parts of which a user should know at each run. In a user namespace,
 // a user of the program's own is not among them: it adds little there, and most systems do not let
-// ordinary users have one.
+// ordinary users have one. Landlock is one where it has to stand in for a namespace.
 func (l List) Degraded() []string {
-	return slices.DeleteFunc(slices.Clone(l), func(m Means) bool {
-		return m.Name == Owner && l.anyInForce(User)
-	}).Missing()
+	parts := slices.Clone(l)
+	for i := range parts {
+		switch m := &parts[i]; m.Name {
+		case Owner:
+			m.Sandbox = !l.anyInForce(User)
+		case Landlock:
+			m.Sandbox = !l.anyInForce(Root)
+		case Signals:
+			m.Sandbox = !l.anyInForce(Process)
+		}
+	}
+	return parts.Missing()
 }
 
 // A Way says how programs are ended or measured.
