@@ -164,10 +164,12 @@ func (h *helper) makeOwn() error {
 		}
 	}
 	for name, text := range map[string]string{
-		"passwd": fmt.Sprintf("program:x:%d:%d::%s:/bin/sh\n", h.Owner.user(), h.Owner.group(), homeDir),
-		"group":  fmt.Sprintf("program:x:%d:\n", h.Owner.group()),
-		"empty":  "", // covers hidden files
-		"hosts":  "127.0.0.1 localhost sandbox\n::1 localhost\n",
+		// In a user namespace, nobody owns what others own outside.
+		"passwd": fmt.Sprintf("program:x:%d:%d::%s:/bin/sh\nroot:x:0:0::/:/bin/false\n"+
+			"nobody:x:65534:65534::/:/bin/false\n", h.Owner.user(), h.Owner.group(), homeDir),
+		"group": fmt.Sprintf("program:x:%d:\nroot:x:0:\nnogroup:x:65534:\n", h.Owner.group()),
+		"empty": "", // covers hidden files
+		"hosts": "127.0.0.1 localhost sandbox\n::1 localhost\n",
 		// Java asks for the address of its machine.
 		"nsswitch.conf": "passwd: files\ngroup: files\nhosts: files dns\n",
 	} {
