@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// Parse returns the numbers of the system calls that a text names. A line may name several calls; a
+// parse returns the numbers of the system calls that a text names. A line may name several calls; a
 // comment goes from # to the end of its line. An error gives the name of the text, and the
 // line and the column of a word that is no system call of this machine.
-func Parse(name, text string) (calls []uint32, err error) {
+func parse(name, text string) (calls []uint32, err error) {
 	known := table()
 	err = words(text, func(line, col int, word string) error {
 		number, ok := known[word]

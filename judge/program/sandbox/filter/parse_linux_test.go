@@ -43,7 +43,7 @@ func read(t *testing.T, file string) (names []string) {
 func TestAllowed(t *testing.T) {
 	machines := slices.Concat(read(t, "calls_amd64.txt"), read(t, "calls_arm64.txt"))
 	seen := make(map[string]bool)
-	for _, list := range []string{allowed, sockets, counted, changes, attributes} {
+	for _, list := range []string{allowed, sockets, counted, messages, changes, attributes} {
 		words(list, func(_, _ int, word string) error {
 			if !slices.Contains(machines, word) || seen[word] {
 				t.Errorf("%s is no call of a machine, or stands twice", word)
@@ -73,7 +73,7 @@ func TestMeasured(t *testing.T) {
 
 // A list may have comments. A word that is no call is an error with its place.
 func TestParse(t *testing.T) {
-	calls, err := Parse("more", "# queues\nio_setup  io_submit # two\n\ninotify_init1")
+	calls, err := parse("more", "# queues\nio_setup  io_submit # two\n\ninotify_init1")
 	want := []uint32{unix.SYS_IO_SETUP, unix.SYS_IO_SUBMIT, unix.SYS_INOTIFY_INIT1}
 	if err != nil || !slices.Equal(calls, want) {
 		t.Errorf("%v, %v, want %v", calls, err, want)
@@ -83,7 +83,7 @@ func TestParse(t *testing.T) {
 		"read\x00": "more:1:1: found \"read\\x00\"", "reread read read2": "more:1:1:",
 		"read  ad ": "more:1:7:",
 	} {
-		if _, err := Parse("more", text); err == nil || !strings.HasPrefix(err.Error(), place) {
+		if _, err := parse("more", text); err == nil || !strings.HasPrefix(err.Error(), place) {
 			t.Errorf("%q: %v, want %s", text, err, place)
 		}
 	}

@@ -65,18 +65,15 @@ const (
 )
 
 // New returns a filter. A call with the number of another architecture ends the process.
-func New(o Options) (Filter, error) { return compile(o.rules(), fail(unix.ENOSYS)), nil }
-
-// compile returns rules as a program of the kernel's filter machine. Calls about which no rule
-// decides have the other result. The program is a tree, to be quick: the kernel runs it for the
-// frequent calls, and once for every call when it is installed.
-func compile(rules []rule, other uint32) Filter {
+// The filter is a program of the kernel's filter machine, in the shape of a tree, to be quick: the
+// kernel runs it for the frequent calls, and once for every call when it is installed.
+func New(o Options) (Filter, error) {
 	const kill = unix.SECCOMP_RET_KILL_PROCESS
 	f := Filter{
 		load(offsetArch), jump(unix.BPF_JEQ, auditArch, 1, 0), end(kill),
 		load(offsetCall), jump(unix.BPF_JGE, firstForeign, 0, 1), end(kill),
 	}
-	return append(f, tree(spans(rules, other))...)
+	return append(f, tree(spans(o.rules()))...), nil
 }
 
 // A span is a range of calls, up to the next span, about which the same rules decide.
@@ -89,12 +86,12 @@ type span struct {
 func (s *span) fixed() bool { return len(s.rules[0].when) == 0 }
 
 // spans returns all calls in the order of their numbers, in as few spans as can be. Of the rules
-// for a call the first one whose conditions are met holds.
-func spans(rules []rule, other uint32) []span {
+// for a call the first one whose conditions are met holds. A call for which none holds fails.
+func spans(rules []rule) []span {
 	rules = slices.SortedStableFunc(slices.Values(rules), func(a, b rule) int {
 		return cmp.Compare(a.call, b.call)
 	})
-	otherwise := rule{result: other}
+	otherwise := rule{result: fail(unix.ENOSYS)}
 	all := []span{{0, []rule{otherwise}}}
 	add := func(s span) {
 		switch last := &all[len(all)-1]; {

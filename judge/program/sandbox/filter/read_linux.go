@@ -9,7 +9,7 @@ import (
 // maxPolicy is how many bytes a file for Read may have.
 const maxPolicy = 64 << 10
 
-// Read is Parse for the text of a file.
+// Read is parse for the text of a file.
 func Read(path string) ([]uint32, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -23,5 +23,5 @@ func Read(path string) ([]uint32, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Parse(path, string(text))
+	return parse(path, string(text))
 }
