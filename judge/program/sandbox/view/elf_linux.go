@@ -13,10 +13,19 @@ import (
 // made them of any size.
 const maxELF = 64 << 10
 
-// openELF reads the headers of a program, but not its sections, which are not needed to run it:
-// debug/elf would read and uncompress whole sections, of any size.
-func openELF(program io.ReaderAt) (*elf.File, error) {
-	return elf.NewFile(withoutSections{program})
+// readELF calls read with the headers of the program at a path, without its sections, which are not
+// needed to run it: debug/elf would read and uncompress whole sections, of any size.
+func readELF(path string, read func(*elf.File)) error {
+	program, err := OpenPlain(path)
+	if err != nil {
+		return err
+	}
+	defer program.Close()
+	f, err := elf.NewFile(withoutSections{program})
+	if err == nil {
+		read(f)
+	}
+	return err
 }
 
 // withoutSections is an ELF file whose header names no sections.

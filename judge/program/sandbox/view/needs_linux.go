@@ -269,23 +269,17 @@ func interpreters(path string) (names []string) {
 }
 
 // linker returns the dynamic linker of a program.
-func linker(path string) []string {
-	program, err := OpenPlain(path)
-	if err != nil {
-		return nil
-	}
-	defer program.Close()
-	f, err := openELF(program)
-	if err != nil {
-		return nil
-	}
-	for _, p := range f.Progs {
-		if p.Type == elf.PT_INTERP && p.Filesz < 4096 {
-			name, _ := io.ReadAll(p.Open())
-			return []string{strings.TrimRight(string(name), "\x00")}
+func linker(path string) (names []string) {
+	readELF(path, func(f *elf.File) {
+		for _, p := range f.Progs {
+			if p.Type == elf.PT_INTERP && p.Filesz < 4096 {
+				name, _ := io.ReadAll(p.Open())
+				names = []string{strings.TrimRight(string(name), "\x00")}
+				return
+			}
 		}
-	}
-	return nil
+	})
+	return names
 }
 
 // maxLibraries limits how many directories of libraries a program may name: to look at the files of
@@ -294,26 +288,19 @@ const maxLibraries = 32
 
 // libraries returns the directories in which a program says that its libraries are.
 func libraries(path string) (dirs []string) {
-	file, err := OpenPlain(path)
-	if err != nil {
-		return nil
-	}
-	defer file.Close()
-	f, err := openELF(file)
-	if err != nil {
-		return nil
-	}
-	for _, tag := range []elf.DynTag{elf.DT_RUNPATH, elf.DT_RPATH} {
-		for _, list := range dynamicStrings(f, tag) {
-			for _, dir := range filepath.SplitList(list) {
-				for _, origin := range []string{"$ORIGIN", "${ORIGIN}"} {
-					dir = strings.ReplaceAll(dir, origin, filepath.Dir(path))
-				}
-				dir = filepath.Clean(dir)
-				if filepath.IsAbs(dir) && !inSystem(dir) && !slices.Contains(dirs, dir) &&
-					len(dirs) < maxLibraries {
-					dirs = append(dirs, dir)
-				}
+	var lists []string
+	readELF(path, func(f *elf.File) {
+		lists = append(dynamicStrings(f, elf.DT_RUNPATH), dynamicStrings(f, elf.DT_RPATH)...)
+	})
+	for _, list := range lists {
+		for _, dir := range filepath.SplitList(list) {
+			for _, origin := range []string{"$ORIGIN", "${ORIGIN}"} {
+				dir = strings.ReplaceAll(dir, origin, filepath.Dir(path))
+			}
+			dir = filepath.Clean(dir)
+			if filepath.IsAbs(dir) && !inSystem(dir) && !slices.Contains(dirs, dir) &&
+				len(dirs) < maxLibraries {
+				dirs = append(dirs, dir)
 			}
 		}
 	}

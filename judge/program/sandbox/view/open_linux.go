@@ -46,20 +46,13 @@ func Hold(path string) (*os.File, error) {
 	if err == unix.EACCES {
 		fd, err = Open(path, unix.O_PATH|unix.O_DIRECTORY)
 	}
-	if err != nil {
-		return nil, &os.PathError{Op: "open", Path: path, Err: err}
-	}
-	return os.NewFile(uintptr(fd), path), nil
+	return file(fd, path, err)
 }
 
 // Enter opens a directory by its name in one that is open: another one may be at its path by now.
 func Enter(dir *os.File, name string) (*os.File, error) {
-	path := filepath.Join(dir.Name(), name)
 	fd, err := unix.Openat(int(dir.Fd()), name, toRead|unix.O_DIRECTORY|unix.O_NOFOLLOW, 0)
-	if err != nil {
-		return nil, &os.PathError{Op: "open", Path: path, Err: err}
-	}
-	return os.NewFile(uintptr(fd), path), nil
+	return file(fd, filepath.Join(dir.Name(), name), err)
 }
 
 // OpenIn is OpenPlain for the name of a file, and no link, in a directory that is open.
@@ -70,10 +63,10 @@ func OpenIn(dir *os.File, name string) (*os.File, error) {
 
 // plain returns a file that has been opened, unless it is none or no plain one.
 func plain(fd int, path string, err error) (*os.File, error) {
+	f, err := file(fd, path, err)
 	if err != nil {
-		return nil, &os.PathError{Op: "open", Path: path, Err: err}
+		return nil, err
 	}
-	f := os.NewFile(uintptr(fd), path)
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
 		f.Close()
 		return nil, &os.PathError{Op: "open", Path: path, Err: os.ErrInvalid}
@@ -147,8 +140,13 @@ func sorted(dir *os.File) ([]fs.DirEntry, error) {
 // it does not wait.
 func openDir(dir string) (*os.File, error) {
 	fd, err := Open(dir, unix.O_RDONLY|unix.O_DIRECTORY)
+	return file(fd, dir, err)
+}
+
+// file returns a file that has been opened, or the error that this gave.
+func file(fd int, path string, err error) (*os.File, error) {
 	if err != nil {
-		return nil, &os.PathError{Op: "open", Path: dir, Err: err}
+		return nil, &os.PathError{Op: "open", Path: path, Err: err}
 	}
-	return os.NewFile(uintptr(fd), dir), nil
+	return os.NewFile(uintptr(fd), path), nil
 }

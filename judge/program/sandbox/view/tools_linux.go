@@ -81,7 +81,8 @@ func (t *Tools) behind(name string) (real *string) {
 	}
 	if shim, err := exec.LookPath(name); err == nil && filepath.IsAbs(shim) {
 		if manager := managerOf(shim); manager != "" {
-			real = ask(manager, name)
+			answer := ask(manager, name)
+			real = &answer
 		}
 	}
 	if t.real == nil {
@@ -139,7 +140,7 @@ func linkedTools() (paths []string) {
 }
 
 // ask asks a manager for the path of a program, and returns "" if it knows of none.
-func ask(manager, name string) *string {
+func ask(manager, name string) string {
 	ctx, cancel := context.WithTimeout(context.Background(), answerTime)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, manager, "which", name)
@@ -149,9 +150,9 @@ func ask(manager, name string) *string {
 	answer, err := cmd.Output()
 	real := strings.TrimSpace(string(answer))
 	if err != nil || !filepath.IsAbs(real) {
-		real = ""
+		return ""
 	}
-	return &real
+	return real
 }
 
 // safeHome returns the home, or the root directory if there is none, or if others can make files in
@@ -205,9 +206,8 @@ func firstLine(path string) string {
 	}
 	defer f.Close()
 	line, _ := bufio.NewReader(io.LimitReader(f, 256)).ReadString('\n')
-	script, _ := strings.CutPrefix(line, "#!")
-	if len(script) == len(line) {
-		return ""
+	if script, ok := strings.CutPrefix(line, "#!"); ok {
+		return script
 	}
-	return script
+	return ""
 }

@@ -239,7 +239,7 @@ func (v *View) Unseen(text []byte, others bool) string {
 			continue
 		}
 		real, _ := resolve(path)
-		if real != "" && !isSpecial(real) && !v.sees(real) && !v.isHidden(real) &&
+		if real != "" && !isSpecial(real) && !v.sees(real) && v.hiddenAbove(real) == "" &&
 			(!others || isOpen(real)) {
 			return path
 		}
@@ -256,11 +256,6 @@ func isOpen(path string) bool {
 		}
 	}
 	return true
-}
-
-// isHidden reports whether a path is hidden on purpose.
-func (v *View) isHidden(path string) bool {
-	return v.hiddenAbove(path) != ""
 }
 
 // isForbidden reports whether a path is hidden, and not only because of its name.
