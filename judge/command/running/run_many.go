@@ -43,6 +43,8 @@ func (o *manyOptions) flags() []cli.Flag {
 			Usage: "say which time limit a setter would choose, and why",
 		},
 		app.Read(o.readRule, &cli.StringFlag{
+			// The rule of problem packages that do not state one is that of problemtools at a185fe9
+			// of August 21, 2026.
 			Name: "limit-rule", Category: "Programs", Value: "2,1.5,1",
 			Usage: "the limit is `A,B,R`: a multiple of R seconds that is A times the time of the" +
 				" slowest program that must be accepted; B times the limit is that of the fastest" +

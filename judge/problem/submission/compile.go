@@ -25,18 +25,9 @@ var compileLimits = sandbox.Limits{
 	Output: 512 << 20, Processes: 256,
 }
 
-// A CompilerError means that a compiler does not work in the sandbox, whatever the source is.
-type CompilerError struct {
-	Compiler, Message string
-	absent            bool // from this machine
-}
-
-// Error names the compiler and has its message.
-func (e *CompilerError) Error() string {
-	if e.absent {
-		return e.Message
-	}
-	return fmt.Sprintf("%s does not work in the sandbox (see --mount): %s", e.Compiler, e.Message)
+// broken returns the error of a compiler that does not work in the sandbox, whatever the source is.
+func broken(compiler, message string) error {
+	return fmt.Errorf("%s does not work in the sandbox (see --mount): %s", compiler, message)
 }
 
 // Compiler returns the program that compiles the submission, or "" if there is nothing to compile.
@@ -65,9 +56,9 @@ func (s *Submission) Compiler() (string, error) {
 // Compile compiles the submission in the sandbox of a runner into a file in an empty directory,
 // without the files that are to be hidden, and sets the submission's command. If the compiler
 // refuses the source, or a mark in it is wrong, or its owner does not let us read it, Compile
-// returns a message, and "" otherwise. The error is a *CompilerError if the compiler cannot be
-// started, unless the source names it, or if it refuses even the least source of its language.
-// Another error means that no compiled program can be started, or that the system lacks something.
+// returns a message, and "" otherwise. It is an error if the compiler cannot be started, unless the
+// source names it, if it refuses even the least source of its language, if no compiled program can
+// be started, or if the system lacks something.
 func (s *Submission) Compile(
 	ctx context.Context, r *sandbox.Runner, dir string, hide []string,
 ) (string, error) {
@@ -150,7 +141,10 @@ func (s *Submission) refuse(compiler string, err error) (string, error) {
 	if s.language == nil || s.language.least == "" || tooMany {
 		return err.Error(), nil
 	}
-	return "", &CompilerError{compiler, err.Error(), errors.Is(err, exec.ErrNotFound)}
+	if errors.Is(err, exec.ErrNotFound) {
+		return "", err
+	}
+	return "", broken(compiler, err.Error())
 }
 
 // maxMessage is how many letters of a compiler's message are kept: each case has the message.
@@ -202,7 +196,7 @@ func (s *Submission) translate(
 // isScript reports whether the compiler only checks and copies the source.
 func (s *Submission) isScript() bool { return slices.Contains(s.language.run, "{script}") }
 
-// tryCompiler compiles the least source of the submission's language. It returns a *CompilerError
+// tryCompiler compiles the least source of the submission's language. It returns an error
 // if the compiler refuses that. If the submission names a compiler itself, the least source is that
 // of the language in which tilejudge would use the compiler, if there is one.
 func (s *Submission) tryCompiler(ctx context.Context, r *sandbox.Runner, dir string) error {
@@ -227,7 +221,7 @@ func (s *Submission) tryCompiler(ctx context.Context, r *sandbox.Runner, dir str
 		return err
 	}
 	compiler, _ := s.Compiler()
-	return &CompilerError{Compiler: compiler, Message: message}
+	return broken(compiler, message)
 }
 
 // plainExtension is an extension that is one word of a shell, and no long name.

@@ -109,8 +109,8 @@ func (c *Contest) run(ctx context.Context, o *Outcome) error {
 	return err
 }
 
-// lacking gives a program JE for want of what the system may lack for a while only, as a disk that
-// another user has filled: that shall not end the contest. It is an error before the first program.
+// lacking is for an error that may pass, such as a disk that another user has filled. The program
+// gets JE, and the contest goes on. Before the first program, lacking returns the error.
 func (c *Contest) lacking(o *Outcome, err error) error {
 	if !c.started {
 		return err

@@ -193,7 +193,7 @@ const maxDepth = 64
 // errTooDeep is the error of a directory for which isTooDeep holds.
 var errTooDeep = uncopied(fmt.Sprintf("found more than %d directories in one another", maxDepth))
 
-// isTooDeep reports whether a directory is deeper.
+// isTooDeep reports whether a directory is more than maxDepth below the folder.
 func (c *copying) isTooDeep(dir string) bool {
 	return strings.Count(strings.TrimPrefix(dir, c.from), string(filepath.Separator)) > maxDepth
 }
@@ -309,8 +309,9 @@ func (c *copying) copy(file string, e fs.DirEntry) error {
 	}
 }
 
-// copyFile copies the bytes of a file. What those may not read who may have put it there, or have
-// written the program, that shall not read: it is left out.
+// copyFile copies a file. It leaves out one that somebody may not read who may have put it there,
+// or may have written the program, which would read the file for them. If that is the source, it is
+// an error.
 func (c *copying) copyFile(file, to string) error {
 	in, err := c.open(file)
 	if err != nil {
@@ -362,8 +363,9 @@ func (c *copying) isStrangers(dir, file fs.FileInfo) bool {
 }
 
 // mode returns the mode of a copy. All may read that of a source and of what is beside it, and run
-// it if anyone may run the file. With that of an executable, or of what is beside it, all may do
-// what the owner of the program may do with the file, unless that is beside the program, and ours.
+// it if anyone may run the file. That of an executable, or of what is beside it, has the file's own
+// mode; all get the rights of the owner, too, to what opened says, and to the files of a stranger
+// who owns the program. Nobody but we may write to a copy.
 func (c *copying) mode(path string, file fs.FileInfo) fs.FileMode {
 	mode := file.Mode().Perm()
 	switch {

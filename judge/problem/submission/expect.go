@@ -175,8 +175,8 @@ func parseResults(list string) (*Expectation, error) {
 // directory of a problem package. The last line that matches a program counts. A line that matches
 // no program is an error. Empty lines, and lines that begin with "#", are ignored.
 func ReadExpected(r io.Reader, name string, all []*Submission) error {
-	in := bufio.NewScanner(r)
-	for n := 1; in.Scan(); n++ {
+	in, n := bufio.NewScanner(r), 1
+	for ; in.Scan(); n++ {
 		line := strings.TrimSpace(in.Text())
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
@@ -184,6 +184,10 @@ func ReadExpected(r io.Reader, name string, all []*Submission) error {
 		if err := expectLine(line, all); err != nil {
 			return fmt.Errorf("%s:%d: %w", name, n, err)
 		}
+	}
+	if in.Err() == bufio.ErrTooLong {
+		return fmt.Errorf("%s:%d: found a line of more than %d bytes, expected the name of a program"+
+			" and its verdicts", name, n, bufio.MaxScanTokenSize)
 	}
 	return in.Err()
 }

@@ -35,6 +35,7 @@ func TestReadExpected(t *testing.T) {
 		{"ida.cpp JE", `e:1: found "JE", expected some of`},
 		{"none AC", "e:1: no program is called none"},
 		{"[ AC", `e:1: "[": syntax error in pattern`},
+		{"\n" + strings.Repeat("a", 1<<16) + " AC", "e:2: found a line of more than 65536 bytes"},
 	} {
 		err := submission.ReadExpected(strings.NewReader(tt.line), "e", all)
 		if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
@@ -99,38 +100,38 @@ func TestSuggest(t *testing.T) {
 		why      string
 		warnings string
 	}{
-		{"twice the slowest, rounded up", submission.Kattis, []submission.Outcome{
+		{"twice the slowest, rounded up", kattis, []submission.Outcome{
 			good, program(t, "fast", "AC", ms(10), judge.AC),
 		}, 2 * time.Second, "the slowest program that must not exceed it, good, took 0.7 s on big;" +
 			" times 2, rounded up to a multiple of 1 s; no program must exceed it", ""},
-		{"exactly a multiple", submission.Kattis, []submission.Outcome{
+		{"exactly a multiple", kattis, []submission.Outcome{
 			program(t, "a", "AC", ms(1000), judge.AC),
 		}, 2 * time.Second, "", ""},
 		{"a finer resolution", submission.Rule{FromAccepted: 3, ToExceeded: 1.5, Resolution: ms(100)},
 			[]submission.Outcome{good}, ms(2100), "times 3, rounded up to a multiple of 0.1 s", ""},
-		{"nothing is expected", submission.Kattis, []submission.Outcome{
+		{"nothing is expected", kattis, []submission.Outcome{
 			program(t, "a", "", ms(600), judge.AC), program(t, "b", "", ms(9000), judge.TLE),
 			program(t, "c", "", ms(3000), judge.WA),
 		}, 2 * time.Second, "b exceeds it by more than the factor 1.5", ""},
-		{"a wrong program bounds it too", submission.Kattis, []submission.Outcome{
+		{"a wrong program bounds it too", kattis, []submission.Outcome{
 			good, program(t, "wrong", "WA", ms(1600), judge.WA),
 		}, 4 * time.Second, "wrong, took 1.6 s", ""},
-		{"one that must exceed it does not", submission.Kattis, []submission.Outcome{
+		{"one that must exceed it does not", kattis, []submission.Outcome{
 			good, program(t, "slow", "TLE", ms(1900), judge.AC),
 		}, 2 * time.Second, "",
 			"slow must exceed the limit, but took only 1.9 s on its slowest case, big"},
-		{"one that must exceed it is too close", submission.Kattis, []submission.Outcome{
+		{"one that must exceed it is too close", kattis, []submission.Outcome{
 			good, program(t, "slow", "TLE", ms(2500), judge.AC),
 		}, 2 * time.Second, "",
 			"slow must exceed the limit by the factor 1.5, which is 3 s, but took only 2.5 s"},
-		{"one that was ended early", submission.Kattis, []submission.Outcome{
+		{"one that was ended early", kattis, []submission.Outcome{
 			good, program(t, "slow", "TLE", ms(2500), judge.TLE),
 		}, 2 * time.Second, "", "slow was ended after 2.5 s of processor time: run it with larger" +
 			" limits of time to know whether it takes 3 s, which is 1.5 times the limit"},
-		{"a wrong program passes", submission.Kattis, []submission.Outcome{
+		{"a wrong program passes", kattis, []submission.Outcome{
 			good, program(t, "wrong", "WA", ms(10), judge.AC),
 		}, 2 * time.Second, "", "wrong must fail (WA), but passes all cases at this limit"},
-		{"a good program was ended", submission.Kattis, []submission.Outcome{
+		{"a good program was ended", kattis, []submission.Outcome{
 			program(t, "good", "AC", ms(10_000), judge.TLE),
 		}, 20 * time.Second, "", "good must not exceed the limit, but was ended after 10 s of" +
 			" processor time: run it with larger limits of time"},
@@ -146,7 +147,7 @@ func TestSuggest(t *testing.T) {
 				s.Limit, s.Why, got, tt.limit, tt.why, tt.warnings)
 		}
 	}
-	_, err := submission.Kattis.Suggest([]submission.Outcome{program(t, "a", "TLE", 1, judge.TLE)})
+	_, err := kattis.Suggest([]submission.Outcome{program(t, "a", "TLE", 1, judge.TLE)})
 	if err == nil || err.Error() != "found no program that is accepted, expected one" {
 		t.Errorf("no program is accepted: %v", err)
 	}
@@ -178,3 +179,6 @@ func TestCheckFolders(t *testing.T) {
 		}
 	}
 }
+
+// kattis is the rule of problem packages that do not state one.
+var kattis = submission.Rule{FromAccepted: 2, ToExceeded: 1.5, Resolution: time.Second}

@@ -20,10 +20,6 @@ type Rule struct {
 	Resolution   time.Duration
 }
 
-// Kattis is the rule of problem packages that do not state one. problemtools has the same, at
-// a185fe9 of August 21, 2026.
-var Kattis = Rule{FromAccepted: 2, ToExceeded: 1.5, Resolution: time.Second}
-
 // mustEnd reports whether the program must not exceed the time limit. A program that failed in
 // another way than expected does not count: its times mean nothing.
 func (t *Outcome) mustEnd() bool {
@@ -39,7 +35,7 @@ func (t *Outcome) passed() bool { return t.Tally.Worst() == judge.AC }
 // mustExceed reports whether the program must exceed the time limit.
 func (t *Outcome) mustExceed() bool {
 	if t.Expect != nil {
-		return slices.Equal(t.Expect.Required, timeLimit)
+		return t.Expect.only(judge.TLE)
 	}
 	return t.Tally[judge.TLE] > 0
 }

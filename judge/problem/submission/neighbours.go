@@ -29,7 +29,7 @@ const (
 // neighbours knows who may have had a part in a submission.
 type neighbours struct {
 	persons []person
-	counted int                        // their rights
+	counted int                        // how many rights the persons have together
 	author  access.Rights              // to what the author owns, who is a stranger; nil: none is
 	looked  map[[2]uint64]bool         // files and directories by access.ID; nil: any
 	coming  map[place][][]access.Right // what comeAs has returned
@@ -191,8 +191,9 @@ func (c *copying) comeAs(at place) (all [][]access.Right) {
 	return all
 }
 
-// come returns some rights, with those with which others may search a directory and all above it in
-// the folder: several times, if there are several such rights, and never, if nobody else may.
+// come returns the ways in which somebody with some rights gets to a directory of the folder. A way
+// is these rights, and those that it takes to search the directory and all above it in the folder.
+// There are several ways if several such rights are others', and none if nobody else may search it.
 func (c *copying) come(rights []access.Right, dir string) (all [][]access.Right) {
 	if c.effort += eachTry; c.isTooMuch() {
 		return nil
@@ -245,8 +246,8 @@ func (c *copying) comers() []bool {
 	return above
 }
 
-// isPrivate reports whether not all may read a file that is open who may have had a part in the
-// submission. The source itself need not be read by those who cannot replace it, and a stranger's
+// isPrivate reports whether somebody who may have had a part in the submission may not read an open
+// file. Those who cannot replace the source itself need not be able to read that, and a stranger's
 // is there to be judged.
 func (c *copying) isPrivate(file string, info fs.FileInfo, readers access.Rights) bool {
 	parts := wrote

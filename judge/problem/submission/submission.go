@@ -63,30 +63,31 @@ func Find(dir string) (all []*Submission, others []string, err error) {
 		return nil, nil, err
 	}
 	err = sandbox.WalkDir(root, func(file string, e fs.DirEntry, err error) error {
-		name, _ := filepath.Rel(root, file)
+		rel, _ := filepath.Rel(root, file)
+		name := filepath.ToSlash(rel)
 		switch {
 		case err != nil && file == root:
 			return err
 		case err != nil: // one contestant must not end the contest of all
-			others = append(others, filepath.ToSlash(name))
+			others = append(others, name)
 			return nil
 		case file == root && e.IsDir():
 			return nil
 		case e.IsDir() && e.Name()[0] == '.':
 			return fs.SkipDir
 		case e.IsDir() && scratch.Has(file):
-			others = append(others, filepath.ToSlash(name))
+			others = append(others, name)
 			return fs.SkipDir
 		case e.IsDir(), e.Name()[0] == '.':
 			return nil
 		case !e.Type().IsRegular():
-			others = append(others, filepath.ToSlash(name))
+			others = append(others, name)
 			return nil
 		}
-		if s := open(file, filepath.ToSlash(name)); s != nil {
+		if s := open(file, name); s != nil {
 			all = append(all, s)
 		} else {
-			others = append(others, filepath.ToSlash(name))
+			others = append(others, name)
 		}
 		return nil
 	})
@@ -232,7 +233,9 @@ func open(file, name string) *Submission {
 	case info.Mode()&0o111 != 0 && (isProgram || interpreted(text) ||
 		s.language == nil && bytes.HasPrefix(text, []byte("#!"))):
 		s.script = !isProgram
-		return s.executed()
+		s.language = nil
+		s.Command, s.own = []string{file}, []string{file, filepath.Dir(file)}
+		return s
 	case s.language != nil:
 		return s
 	}
@@ -251,13 +254,6 @@ func isBinary(text []byte) bool {
 // libraryName is the name of a library, or of a part of a program, which begins as a program does,
 // and often has its mode.
 var libraryName = regexp.MustCompile(`\.(so(\.[0-9]+)*|dylib|dll|class|o)$`)
-
-// executed makes the file itself the program, which sees the files beside it.
-func (s *Submission) executed() *Submission {
-	s.language = nil
-	s.Command, s.own = []string{s.Source}, []string{s.Source, filepath.Dir(s.Source)}
-	return s
-}
 
 // head returns the first bytes of a file.
 func head(file string) ([]byte, error) {

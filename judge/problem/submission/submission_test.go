@@ -28,7 +28,7 @@ func Example() {
 		Submission: &submission.Submission{Name: "ida.cpp", Expect: submission.Accepted()},
 		Tally:      judge.Tally{judge.AC: 12}, Slowest: 700 * time.Millisecond, Case: "deepest-2",
 	}}
-	s, err := submission.Kattis.Suggest(outcomes)
+	s, err := kattis.Suggest(outcomes)
 	fmt.Println(s.Limit, err)
 	// Output: 2s <nil>
 }
