@@ -10,6 +10,10 @@ import (
 	"tilejudge/judge/program/sandbox/means"
 )
 
+// ReadPolicy returns the numbers of the system calls that a file names: words, and comments from #
+// to the end of a line. Its error gives the line and the column of another word.
+func ReadPolicy(path string) ([]uint32, error) { return filter.Read(path) }
+
 // makeFilter makes the filter for programs, and makes sure that the kernel takes it.
 func (h *helper) makeFilter() (err error) {
 	if h.Missing[means.Privileges] != "" {
@@ -25,7 +29,7 @@ func (h *helper) makeFilter() (err error) {
 	if err != nil {
 		return err
 	}
-	return onThread(func() error { return errors.Join(h.confine(), h.filterCalls()) })
+	return onThread(func() error { return errors.Join(h.dropPrivileges(), h.filter.Install()) })
 }
 
 // onThread calls a function on a thread of its own, which ends when the function returns. What
@@ -37,21 +41,4 @@ func onThread(f func() error) error {
 		done <- f()
 	}()
 	return <-done
-}
-
-// confine takes all rights from this thread, and from the programs that it starts, for good.
-func (h *helper) confine() error {
-	if h.Missing[means.Privileges] != "" {
-		return nil
-	}
-	return h.dropPrivileges()
-}
-
-// filterCalls refuses system calls to the programs that this thread starts, and to the thread
-// itself.
-func (h *helper) filterCalls() error {
-	if h.Missing[means.Filter] != "" {
-		return nil
-	}
-	return h.filter.Install()
 }

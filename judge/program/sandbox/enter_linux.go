@@ -13,10 +13,8 @@ import (
 // keepRoot makes a mount namespace that has only the root, and keeps it open. Each run copies a
 // mount namespace, and copying this one is quicker than copying the one with the host's files.
 func (h *helper) keepRoot() error {
-	if h.root != noFile {
-		unix.Close(h.root)
-		h.root = noFile
-	}
+	unix.Close(h.root)
+	h.root = noFile
 	return onThread(func() (err error) {
 		if err = leaveHost(); err == nil {
 			h.root, err = unix.Open("/proc/thread-self/ns/mnt", unix.O_RDONLY|unix.O_CLOEXEC, 0)

@@ -44,7 +44,7 @@ func (w *watch) guard() (stop func()) {
 
 // watchLook calls look, which may wait for a lock itself: threads of the run can keep that of /proc
 // from all who look for a new process there, if they have the same /proc. Meanwhile it ends the run
-// if that much memory is gone that the run may have taken it, or after all of its wall time.
+// if the machine has lost more memory than the run may have, or after all of its wall time.
 func (g *guard) watchLook() {
 	const soon, much = 50 * time.Millisecond, 256 << 20
 	machine, done := proc.ReadMachine(), make(chan struct{})
@@ -68,7 +68,8 @@ func (g *guard) watchLook() {
 	}
 }
 
-// endBlind is end for who cannot look for processes.
+// endBlind ends the run without a look at its processes, which may wait for a lock: by a signal to
+// the group of the program, and by the launcher.
 func (g *guard) endBlind(limit Limit) {
 	g.ends.CompareAndSwap(uint32(None), uint32(limit))
 	g.strike.Store(true)

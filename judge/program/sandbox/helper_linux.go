@@ -35,17 +35,19 @@ const (
 // it serves the Runner and exits. Call it first in main: the kernel counts the memory that a
 // helper uses before as memory of the programs.
 func Main() {
-	switch {
-	case len(os.Args) != 2 || os.Args[1] != helperArg && os.Args[1] != checkArg:
+	if len(os.Args) != 2 {
 		return
-	case os.Args[1] == checkArg:
+	}
+	switch os.Args[1] {
+	case helperArg:
+		if err := serve(conn{fd: helperConn}); err != nil {
+			fmt.Fprintf(os.Stderr, "%s is for internal use: %v\n", helperArg, err)
+			os.Exit(2)
+		}
+		os.Exit(0)
+	case checkArg:
 		os.Exit(0)
 	}
-	if err := serve(conn{fd: helperConn}); err != nil {
-		fmt.Fprintf(os.Stderr, "%s is for internal use: %v\n", helperArg, err)
-		os.Exit(2)
-	}
-	os.Exit(0)
 }
 
 // A helper runs one program at a time. It works on one thread; launchers have threads of their

@@ -77,7 +77,7 @@ func (w *watch) signal() {
 	case w.Missing[means.Signals] == "" && w.isOver():
 		w.do(signalDomain)
 		return
-	case w.strikes(): // the launcher still waits for the program, but looks for this
+	case w.strikes(): // the launcher still waits for the program, but looks at strike
 		w.strike.Store(true)
 		return
 	}
@@ -93,7 +93,7 @@ func (w *watch) signal() {
 				groups[s.Group] = true
 				unix.Kill(-s.Group, unix.SIGKILL)
 			}
-			if n := w.numberHere(pid); n > 1 && !s.Zombie {
+			if n := proc.OurID(pid, w.outer); n > 1 && !s.Zombie {
 				unix.Kill(n, unix.SIGKILL)
 			}
 			if seen++; seen == enough {
@@ -123,14 +123,4 @@ func (h *helper) endHidden(unseen []string) {
 			unix.Kill(n, unix.SIGKILL)
 		}
 	}
-}
-
-// numberHere returns our ID of a process in /proc, or 0: that which it has in the innermost of its
-// process namespaces.
-func (h *helper) numberHere(pid string) int {
-	if h.outer {
-		pid = proc.InnerID(pid)
-	}
-	n, _ := strconv.Atoi(pid)
-	return n
 }

@@ -111,5 +111,6 @@ func allowReal(s *landlock.Ruleset, path string, rights uint64) error {
 	if err != nil {
 		return nil
 	}
-	return s.AllowPlace(fd, rights)
+	defer unix.Close(fd)
+	return s.AllowFile(fd, rights)
 }

@@ -128,12 +128,15 @@ func (h *helper) giveUp(l *launcher) error {
 			return err
 		}
 	}
-	return h.confine()
+	if h.Missing[means.Privileges] != "" {
+		return nil
+	}
+	return h.dropPrivileges()
 }
 
 // launch starts the program, and lets it run when its limits are fixed. If the program was not
 // started, the reply says why. The caller must end the launcher afterwards.
-func (w *watch) launch(q *request, path string, files []int, attr *syscall.ProcAttr) (r reply) {
+func (w *watch) launch(q *request, files []int, attr *syscall.ProcAttr) (r reply) {
 	attr.Sys.Ptrace = w.Missing[means.Limits] == ""
 	// Its process ID would tell the program how many processes the programs before have started.
 	if w.first() {
@@ -141,7 +144,7 @@ func (w *watch) launch(q *request, path string, files []int, attr *syscall.ProcA
 	}
 	name := "" // of the program in /proc
 	w.do(func() {
-		r = w.startHere(q, path, files, attr)
+		r = w.startHere(q, files, attr)
 		if r.Errno == 0 && r.Fault == "" && attr.Sys.Ptrace {
 			w.await() // it stops before its first instruction
 			name = w.inProc()
@@ -190,9 +193,8 @@ func (w *watch) fix(name string) error {
 }
 
 // startHere starts the program from this thread, a launcher.
-func (w *watch) startHere(
-	q *request, path string, files []int, attr *syscall.ProcAttr,
-) reply {
+func (w *watch) startHere(q *request, files []int, attr *syscall.ProcAttr) reply {
+	path := q.Paths[programPath]
 	hasRoot := w.Missing[means.Root] == ""
 	if hasRoot {
 		err := enlargeScratch(w.given)
@@ -222,8 +224,10 @@ func (w *watch) startHere(
 	if !hasRoot { // now this thread, too, cannot open what Landlock hides from the program
 		w.copyNewest(q, attr.Dir)
 	}
-	if err = w.filterCalls(); err != nil {
-		return reply{Fault: err.Error()}
+	if w.Missing[means.Filter] == "" { // from now on, the filter holds for this thread, too
+		if err := w.filter.Install(); err != nil {
+			return reply{Fault: err.Error()}
+		}
 	}
 	w.begin = time.Now()
 	w.pid, err = syscall.ForkExec(path, q.Args, attr)

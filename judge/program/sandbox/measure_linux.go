@@ -104,9 +104,10 @@ func (w *watch) noteTasks(refused bool) {
 // found so far, and stops when that returns true: to measure thousands of processes takes longer
 // than they may run.
 //
-// Of shared memory, and of files, what the process has that has most of it counts. Another page
-// that a child has in common with its parent counts for both, unless a group counts it. The kernel
-// can tell without one, but a program can keep the answer from us, or have others when it comes.
+// Shared memory and pages of files count once: as much as the process has that has most of them. A
+// private page that a child still shares with its parent counts for both, unless a group counts it.
+// The kernel can tell without a group, but a program can keep the answer from us, or have others
+// when it comes.
 //
 // before has the processes whose threads had all ended at the last look: they may stay, for their
 // parents, or because another process traces them, and to look at hundreds again and again would
@@ -126,7 +127,10 @@ func measureTree(l *Limits, before map[string]bool, late func(cpu time.Duration)
 		}
 		t.cpu += s.CPU
 		if !again { // others may have ended since
-			t.count(&s)
+			t.tasks += max(s.Threads, 1)
+			if !s.Zombie {
+				t.processes++
+			}
 		}
 		id := pid + " " + s.Began + " " + s.CPU.String()
 		known := before[id]
@@ -154,14 +158,6 @@ func (t *tree) measureMemory(pid string, firstEnded bool, limit int64) (ended bo
 		t.private[pid] = m.Private
 	}
 	return m.Ended
-}
-
-// count counts a process.
-func (t *tree) count(s *proc.Stat) {
-	t.tasks += max(s.Threads, 1)
-	if !s.Zombie {
-		t.processes++
-	}
 }
 
 // exceeds reports whether there are too many processes or tasks.
@@ -333,9 +329,9 @@ func (w *watch) notePeak(usage *unix.Rusage) {
 	}
 }
 
-// noteSignal notes the limit that the signal says which has ended the program: CPU time as the
-// kernel counts it, see fixLimits, or the size of a file that is not the output. A program may send
-// itself these signals, too.
+// noteSignal notes the limit for which the kernel has ended the program by a signal: CPU time as
+// the kernel counts it, see fixLimits, or the size of a file that is not the output. A program may
+// send itself these signals, too.
 func (w *watch) noteSignal() {
 	switch r := &w.result; {
 	case r.Exceeded != None:

@@ -64,12 +64,12 @@ func (c *Command) ownNames() ([]string, error) {
 func (c *Command) ownOutput() string { return c.Stdout + ".file" }
 
 // collect replaces the standard output by the content of the file that ownNames has named.
-func (c *Command) collect(stdout *os.File, r *Result, l Limits) error {
+func (c *Command) collect(stdout *os.File, r *Result) error {
 	if !c.namesOutput() {
 		return nil
 	}
 	defer os.RemoveAll(c.ownOutput())
-	limit := l.output()
+	limit := c.Limits.output()
 	var from *os.File
 	info, err := os.Lstat(c.ownOutput())
 	if err == nil && info.Mode().IsRegular() {

@@ -113,7 +113,7 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 	defer stderr.Close()
 	answer, err := r.ask(ctx, q, stdout, stderr)
 	if err == nil && r.options.NoSandbox {
-		err = c.collect(stdout, &answer.Result, c.Limits)
+		err = c.collect(stdout, &answer.Result)
 	}
 	if err != nil {
 		return Result{}, err
@@ -187,11 +187,12 @@ func (r *Runner) request(c *Command) (*request, error) {
 		r.dir = filepath.Join(r.scratch.Path, fmt.Sprintf("home-%d", r.runs))
 	}
 	args := c.named(c.scratchInput(), scratchOutput)
-	if c.Own == nil && !r.options.NoSandbox {
-		args = absolute(args, dir)
-	}
-	needs := r.needs(c, dir)
-	if c.Own != nil && !slices.Contains(c.Own, dir) && !r.options.NoSandbox {
+	var needs list
+	switch {
+	case r.options.NoSandbox:
+	case c.Own == nil:
+		args, needs = absolute(args, dir), r.needs(c, dir)
+	case !slices.Contains(c.Own, dir):
 		dir = "" // its files are not the contestant's: no links to them
 	}
 	q := &request{
@@ -232,7 +233,7 @@ func absolute(args []string, dir string) []string {
 // helper makes sure that the program may read them: the program itself might say that a file does
 // not exist.
 func (r *Runner) needs(c *Command, dir string) (files list) {
-	if os.Geteuid() != 0 && r.owner == ourselves || r.options.NoSandbox || c.Own != nil {
+	if os.Geteuid() != 0 && r.owner == ourselves {
 		return nil
 	}
 	for _, name := range c.Args[1:] {
@@ -336,9 +337,8 @@ func (r *Runner) environment(bins []string) []string {
 }
 
 // Close ends the helper and removes its directories. Do not call it during Run.
-func (r *Runner) Close() error {
+func (r *Runner) Close() {
 	r.tasks.End()
 	r.stop()
 	r.root.close()
-	return nil
 }

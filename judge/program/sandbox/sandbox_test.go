@@ -38,11 +38,7 @@ func start(t testing.TB, o sandbox.Options) *sandbox.Runner {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := r.Close(); err != nil {
-			t.Errorf("Close: %v", err)
-		}
-	})
+	t.Cleanup(r.Close)
 	return r
 }
 

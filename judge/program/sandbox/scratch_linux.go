@@ -130,11 +130,11 @@ func (r *Runner) trimPath() error {
 	}
 	dirs := filepath.SplitList(os.Getenv("PATH"))
 	kept := slices.DeleteFunc(slices.Clone(dirs), func(dir string) bool {
-		if r.owner == ourselves || !filepath.IsAbs(dir) {
-			return !filepath.IsAbs(dir)
+		if !filepath.IsAbs(dir) {
+			return true
 		}
 		real, err := filepath.EvalSymlinks(dir)
-		return err == nil && r.barrierTo(real) != ""
+		return r.owner != ourselves && err == nil && r.barrierTo(real) != ""
 	})
 	if len(kept) == len(dirs) {
 		return nil

@@ -277,14 +277,13 @@ func attackAll(t *testing.T, s *surrounding) {
 		t.Error(err)
 	}
 	groups := r.Groups()
-	if err := r.Close(); err != nil {
-		t.Error(err)
-	}
+	r.Close()
 	noneLeft(t, groups)
 	files := openFiles(t)
-	if r, err = sandbox.Start(options); err != nil || r.Close() != nil {
-		t.Errorf("start another helper: %v", err)
+	if r, err = sandbox.Start(options); err != nil {
+		t.Fatalf("start another helper: %v", err)
 	}
+	r.Close()
 	if n := openFiles(t); n > files {
 		t.Errorf("a helper leaves %d files open", n-files)
 	}

@@ -33,23 +33,23 @@ type watch struct {
 	given          int64           // bytes of the file that the program gets by name
 	waited         time.Duration   // for which the run has waited for a processor
 	waits          map[string]wait // of threads at the last look
-	asked, asking  time.Duration   // wall time when that was, and how long that took
+	asked, asking  time.Duration   // wall time of the last look at waits, and how long it took
 	counted        time.Duration   // wall time until which waited counts
 	ready          bool            // the program runs
 	strike         atomic.Bool     // the launcher shall end all processes of the run
 	polls          int             // measurements so far
-	looked         atomic.Int64    // wall time at the end of the last one, in nanoseconds
+	looked         atomic.Int64    // wall time at the end of the last measurement, in nanoseconds
 	ends           atomic.Uint32   // the limit for which the guard has ended it, or None
-	ended          map[string]bool // at the last one, see measureTree
+	ended          map[string]bool // processes at the last measurement, see measureTree
 	sum            int64           // memory of all processes in the last measurement
 	held           int64           // memory for what they had open at the last look at that
-	heldNext       time.Duration   // wall time of the next look
+	heldNext       time.Duration   // wall time of the next look at what they have open
 	loads          proc.Loads      // at the last look
 	count          chan Limit      // of the files of the scratch directory, if it goes on
 	countBegin     time.Time       // of that count
-	countNext      time.Duration   // wall time of the next one
+	countNext      time.Duration   // wall time of the next count
 	stopCount      atomic.Bool
-	socketsBefore  int // sockets in our network that are not theirs
+	socketsBefore  int // sockets in the network of the run when it began
 	result         Result
 	stuck          map[string]stuck // threads at the last look
 
@@ -66,13 +66,13 @@ type watch struct {
 // run runs a program to its end. The files are those of the request.
 func (h *helper) run(q *request, files []int) reply {
 	stdout, stderr := files[0], files[1]
-	path, home, stdin := q.Paths[programPath], q.Paths[homePath], q.Paths[inputPath]
+	stdin := q.Paths[inputPath]
 	input, err := unix.Open(stdin, unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return reply{Fault: fmt.Sprintf("open %s: %v", stdin, err)}
 	}
 	defer unix.Close(input)
-	dir, err := h.prepare(q, home, files)
+	dir, err := h.prepare(q, files)
 	if err != nil {
 		return reply{Fault: err.Error()}
 	}
@@ -91,7 +91,7 @@ func (h *helper) run(q *request, files []int) reply {
 	w.before, w.groupBefore = proc.ReapedCPU(), h.Cgroup.CPU()
 	w.killedBefore, w.fullBefore = h.Cgroup.Killed(), h.Cgroup.Full()
 	w.refusedBefore = h.Cgroup.Refused()
-	r := w.launch(q, path, files, &syscall.ProcAttr{
+	r := w.launch(q, files, &syscall.ProcAttr{
 		Dir:   dir,
 		Env:   q.Env,
 		Files: []uintptr{uintptr(input), uintptr(stdout), uintptr(stderr)},
@@ -113,9 +113,9 @@ func (h *helper) run(q *request, files []int) reply {
 }
 
 // prepare sets the limits for a program, and makes its scratch directory on the host, or its root
-// if that must show another view. It returns the working directory. home is the directory of the
-// program's files. The files are those of the request.
-func (h *helper) prepare(q *request, home string, files []int) (dir string, err error) {
+// if that must show another view. It returns the working directory. The files are those of the
+// request.
+func (h *helper) prepare(q *request, files []int) (dir string, err error) {
 	root := files[2:]
 	if h.Cgroup.Has(cgroup.Memory) {
 		h.files.Begin(files[0], files[1])
@@ -134,7 +134,7 @@ func (h *helper) prepare(q *request, home string, files []int) (dir string, err 
 	}
 	switch {
 	case !h.Sandbox:
-		return home, nil
+		return q.Paths[homePath], nil
 	case q.Scratch != "":
 		return q.Scratch, h.emptyScratch(q)
 	case len(root) == 0:
@@ -156,8 +156,8 @@ func (h *helper) prepare(q *request, home string, files []int) (dir string, err 
 	return homeDir, nil
 }
 
-// getReady does what can be done before the next request, but not after the first run, which is
-// often the only one. It reduces our memory last, because that may count as the next program's.
+// getReady makes the launcher of the next run, except after the first run, which is often the only
+// one. It reduces our memory last, because that may count as the next program's.
 func (h *helper) getReady() {
 	if h.runs++; h.runs > 1 {
 		h.next, _ = h.takeLauncher() // if this fails, the next run tries again and reports the error

@@ -162,7 +162,7 @@ func (n node) limitMemory(limit int64) error {
 }
 
 // Hold stops the processes of the group, so that they start no others, or lets them go on.
-// Processes can be started again after the next call of limit.
+// Processes can be started again after the next call of Limit.
 func (c *Group) Hold(stop bool) {
 	if n := c[Processes]; n.Dir != 0 && stop {
 		n.write("pids.max", "0")

@@ -11,21 +11,15 @@ import (
 )
 
 // Size returns the length of a file in bytes, or 0 if it is unknown.
-func Size(fd int) int64 {
-	var info unix.Stat_t
-	if unix.Fstat(fd, &info) != nil {
-		return 0
-	}
-	return info.Size
-}
+func Size(fd int) int64 { return stat(fd).Size }
 
 // Blocks returns how many bytes a file takes, or 0 if that is unknown.
-func Blocks(fd int) int64 {
-	var info unix.Stat_t
-	if unix.Fstat(fd, &info) != nil {
-		return 0
-	}
-	return info.Blocks * 512
+func Blocks(fd int) int64 { return stat(fd).Blocks * 512 }
+
+// stat returns what the kernel tells of a file; all zero: it tells nothing.
+func stat(fd int) (info unix.Stat_t) {
+	unix.Fstat(fd, &info)
+	return info
 }
 
 // Taken returns how many bytes of output a file counts for: its length, or half of its blocks on

@@ -81,22 +81,17 @@ func (s *Ruleset) Allow(path string, rights uint64) error {
 	if err != nil {
 		return nil
 	}
-	return s.AllowPlace(fd, rights)
+	defer unix.Close(fd)
+	return s.AllowFile(fd, rights)
 }
 
-// AllowPlace is Allow for a file that is open as a place. It closes the file.
-func (s *Ruleset) AllowPlace(fd int, rights uint64) error {
-	defer unix.Close(fd)
+// AllowFile is Allow for an open file. It ignores files that Landlock does not confine, such as
+// pipes, and those that cannot have the rights.
+func (s *Ruleset) AllowFile(fd int, rights uint64) error {
 	var info unix.Stat_t
 	if unix.Fstat(fd, &info) == nil && info.Mode&unix.S_IFMT != unix.S_IFDIR {
 		rights &= fileRights
 	}
-	return s.AllowFile(fd, rights)
-}
-
-// AllowFile does the same for an open file. It ignores files that Landlock does not confine, such
-// as pipes, and those that cannot have the rights.
-func (s *Ruleset) AllowFile(fd int, rights uint64) error {
 	if rights &= s.All; rights == 0 {
 		return nil
 	}

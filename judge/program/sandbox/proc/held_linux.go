@@ -311,7 +311,7 @@ func (h *Held) polled(pid string, room int) (n int) {
 	return n
 }
 
-// isFaulting reports whether a thread sleeps in a page fault, since another one changes their
+// isFaulting reports whether a thread sleeps in a page fault because another one is changing their
 // mappings. wchan has the function of the kernel that sleeps: since Linux 6.5, and before. Before
 // 5.16 it has none on x86.
 func isFaulting(thread string) bool {

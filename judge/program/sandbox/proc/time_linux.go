@@ -1,7 +1,6 @@
 package proc
 
 import (
-	"strconv"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -20,11 +19,8 @@ func ReapedCPU() time.Duration {
 func Clocks(outer bool) (pids []int, cpu time.Duration) {
 	const scheduled = 2 // see clock_getcpuclockid(3)
 	for pid := range Descendants("self") {
-		if outer {
-			pid = InnerID(pid)
-		}
 		var used unix.Timespec
-		n, _ := strconv.Atoi(pid)
+		n := OurID(pid, outer)
 		if n > 1 && unix.ClockGettime(int32(^n<<3|scheduled), &used) == nil {
 			pids, cpu = append(pids, n), cpu+time.Duration(used.Nano())
 		}

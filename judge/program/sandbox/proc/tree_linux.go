@@ -115,7 +115,7 @@ func childrenOf(pid string) (children []string) {
 	return children
 }
 
-// scan returns the same on kernels that do not list children.
+// scan finds what Descendants yields, on kernels that do not list children.
 func scan(root string) []string {
 	children := make(map[string][]string)
 	names, _ := list("/proc")
@@ -162,8 +162,17 @@ func readWait(thread string) (w Wait) {
 	return w
 }
 
-// InnerID returns the ID that a process in /proc has in the innermost of its process namespaces.
-func InnerID(pid string) string {
+// OurID returns our ID of a process in /proc, or 0. outer is what ShowsOuter says: then our ID is
+// the one that the process has in the innermost of its process namespaces.
+func OurID(pid string, outer bool) int {
+	if outer {
+		pid = innerID(pid)
+	}
+	n, _ := strconv.Atoi(pid)
+	return n
+}
+
+func innerID(pid string) string {
 	text, _ := read("/proc/" + pid + "/status")
 	_, text, _ = bytes.Cut(text, []byte("\nNSpid:"))
 	text, _, _ = bytes.Cut(text, []byte("\n"))
