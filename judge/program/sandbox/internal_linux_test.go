@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"tilejudge/judge/judgetest/lack"
+	"tilejudge/judge/program/sandbox/filter"
 	"tilejudge/judge/program/sandbox/means"
 	"tilejudge/judge/program/sandbox/proc"
 	"tilejudge/judge/program/sandbox/tasks"
@@ -260,5 +261,28 @@ func TestMappedOwner(t *testing.T) {
 	result, err := r.Run(context.Background(), c)
 	if err != nil || result.Exit != 0 || r.owner == ourselves {
 		t.Errorf("%+v, %s, %v, user %+v", result, result.Stderr, err, r.owner)
+	}
+}
+
+// Where the system forbids programs to be traced, they are started without.
+func TestCannotTrace(t *testing.T) {
+	const number, first = 0, 16 // where a filter finds the number of a call, and its first argument
+	refused := filter.Filter{
+		{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: number},
+		{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, Jf: 3, K: unix.SYS_PTRACE},
+		{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: first},
+		{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, Jf: 1, K: unix.PTRACE_TRACEME},
+		{Code: unix.BPF_RET | unix.BPF_K, K: unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)},
+		{Code: unix.BPF_RET | unix.BPF_K, K: unix.SECCOMP_RET_ALLOW},
+	}
+	err := onThread(func() error {
+		err := errors.Join(unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), refused.Install())
+		if err != nil {
+			t.Error(err)
+		}
+		return canTrace()
+	})
+	if !errors.Is(err, unix.EPERM) {
+		t.Errorf("%v, want EPERM", err)
 	}
 }
