@@ -120,7 +120,7 @@ func (h *helper) mountScratch() error {
 		if err := showBelow(belowDir+"/"+w.name, dir); err != nil {
 			return fmt.Errorf("%s: %w", w.path, err)
 		}
-		if err := os.Chown(dir, h.Owner.user(), h.Owner.group()); err != nil {
+		if err := h.Owner.give(dir); err != nil {
 			return err
 		}
 	}

@@ -81,9 +81,7 @@ func canTrace() error {
 
 // fixLimits sets limits that the program cannot raise. See fix.
 func (w *watch) fixLimits() error {
-	if err := proc.LowerPriority(w.pid); err != nil {
-		return err
-	}
+	proc.LowerPriority(w.pid)
 	size := uint64(w.limits.output()) + 1 // see limitFiles
 	w.lower(unix.RLIMIT_CORE, noDump, noDump)
 	w.lower(unix.RLIMIT_SIGPENDING, maxQueued, maxQueued)

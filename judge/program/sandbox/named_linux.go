@@ -56,7 +56,7 @@ func (h *helper) fillHome(q *request, dir string) error {
 			return err
 		}
 	}
-	return os.Chown(dir, h.Owner.user(), h.Owner.group())
+	return h.Owner.give(dir)
 }
 
 // openDir opens a directory as a place to look for files, not to read it.
@@ -96,7 +96,7 @@ func (h *helper) placeInput(q *request, dir string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.Chown(name, h.Owner.user(), h.Owner.group()); err != nil {
+	if err := h.Owner.give(name); err != nil {
 		return err
 	}
 	return h.limitFiles(q.Limits)

@@ -122,6 +122,9 @@ func clearInheritable() error {
 	if err := unix.Capget(&header, &sets[0]); err != nil {
 		return err
 	}
+	if sets[0].Inheritable|sets[1].Inheritable == 0 { // as nearly always: capset may be forbidden
+		return nil
+	}
 	sets[0].Inheritable, sets[1].Inheritable = 0, 0
 	return unix.Capset(&header, &sets[0])
 }

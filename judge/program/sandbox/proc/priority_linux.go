@@ -45,6 +45,9 @@ func ResetPriority(nice int) error {
 	if err == nil && (a.Policy == unix.SCHED_FIFO || a.Policy == unix.SCHED_RR) {
 		return unix.SchedSetAttr(0, &unix.SchedAttr{Size: unix.SizeofSchedAttr, Nice: int32(nice)}, 0)
 	}
+	if has, _ := unix.Getpriority(unix.PRIO_PROCESS, 0); usualPriority-has == nice {
+		return nil // a judge that may not change priorities need not
+	}
 	return unix.Setpriority(unix.PRIO_PROCESS, 0, nice)
 }
 
@@ -57,12 +60,10 @@ func UsualNice() int {
 
 // LowerPriority gives a program a lower priority than ours if we have no higher one than is usual:
 // hundreds of its threads would keep us from the processor. Each then has about a ninth of our
-// weight, and more only if our own nice value is above 10.
-func LowerPriority(program int) error {
+// weight, and more only if our own nice value is above 10, or if the system forbids this.
+func LowerPriority(program int) {
 	const lower, lowest = 10, 19
-	ours, _ := unix.Getpriority(unix.PRIO_PROCESS, 0)
-	if ours > usualPriority {
-		return nil
+	if ours, _ := unix.Getpriority(unix.PRIO_PROCESS, 0); ours <= usualPriority {
+		unix.Setpriority(unix.PRIO_PROCESS, program, min(usualPriority-ours+lower, lowest))
 	}
-	return unix.Setpriority(unix.PRIO_PROCESS, program, min(usualPriority-ours+lower, lowest))
 }
