@@ -243,6 +243,7 @@ var attacks = []attack{
 
 	{promise: noProcesses, name: "fork_bomb", limit: sandbox.Processes, or: sandbox.CPU},
 	{promise: noProcesses, name: "storm", limit: sandbox.Processes, or: sandbox.Wall, needs: apart},
+	{promise: noProcesses, name: "ambush", limit: sandbox.Processes, or: sandbox.CPU},
 	{promise: noProcesses, name: "vfork_bomb", limit: sandbox.Processes},
 	{promise: noProcesses, name: "thread_bomb", limit: sandbox.Processes, refused: true},
 	{promise: noProcesses, name: "zombies", limit: sandbox.Processes, refused: true},

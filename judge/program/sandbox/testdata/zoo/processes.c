@@ -87,6 +87,32 @@ static int storm(struct args *a) {
 		sched_yield();
 }
 
+static void *wait_to_fork(void *gate) {
+	char end;
+	read(*(int *)gate, &end, 1);
+	for (;;)
+		fork();
+}
+
+// As many processes and threads as are allowed wait until all are there, and then start others.
+static int ambush(struct args *a) {
+	int gate[2];
+	alarm(10);
+	pipe(gate);
+	for (int i = 0; i < 60; i++)
+		if (fork() == 0) {
+			pthread_t thread;
+			alarm(10);
+			close(gate[1]);
+			for (int k = 0; k < 4; k++)
+				pthread_create(&thread, NULL, wait_to_fork, &gate[0]);
+			wait_to_fork(&gate[0]);
+		}
+	usleep(100000);
+	close(gate[1]);
+	return fork_bomb(a);
+}
+
 static int daemonize(struct args *a) {
 	if (fork() == 0) {
 		setpgid(0, 0);
@@ -254,7 +280,8 @@ static int clock_helper(struct args *a) {
 
 const struct attack processes[] = {
 	{"fork_bomb", fork_bomb}, {"vfork_bomb", vfork_bomb}, {"thread_bomb", thread_bomb},
-	{"zombies", zombies}, {"hydra", hydra}, {"hydras", hydras}, {"storm", storm}, {"daemonize", daemonize},
+	{"zombies", zombies}, {"hydra", hydra}, {"hydras", hydras}, {"storm", storm}, {"ambush", ambush},
+	{"daemonize", daemonize},
 	{"clear_death_signal", clear_death_signal}, {"own_reaper", own_reaper},
 	{"leave_sibling", leave_sibling}, {"stop_again", stop_again}, {"share_tracer", share_tracer},
 	{"ignore_all", ignore_all}, {"stop_self", stop_self}, {"sleeps", sleeps},
