@@ -117,14 +117,18 @@ func bounds() (set []uintptr) {
 // clearInheritable clears the capabilities that a program would inherit from us if its file has
 // inheritable capabilities.
 func clearInheritable() error {
-	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
-	var sets [2]unix.CapUserData
-	if err := unix.Capget(&header, &sets[0]); err != nil {
+	sets, err := capabilities()
+	if err != nil || sets[0].Inheritable|sets[1].Inheritable == 0 { // capset may be forbidden
 		return err
 	}
-	if sets[0].Inheritable|sets[1].Inheritable == 0 { // as nearly always: capset may be forbidden
-		return nil
-	}
 	sets[0].Inheritable, sets[1].Inheritable = 0, 0
-	return unix.Capset(&header, &sets[0])
+	return unix.Capset(&capabilityHeader, &sets[0])
+}
+
+var capabilityHeader = unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+
+// capabilities returns the capabilities of this thread, 32 in each part.
+func capabilities() (sets [2]unix.CapUserData, err error) {
+	err = unix.Capget(&capabilityHeader, &sets[0])
+	return sets, err
 }

@@ -131,30 +131,36 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// Root may have no rights at all, as in a container that drops all capabilities: programs still
-// run.
+// Root may have no rights at all, as in a container that drops all capabilities, or may not end
+// processes of other users: programs still run, and leave none behind.
 func TestRootWithoutRights(t *testing.T) {
 	const env = "TILEJUDGE_TEST_RIGHTS"
 	if os.Getenv(env) == "" {
 		if os.Geteuid() != 0 {
 			lack.Skip(t, "root", "only root can try")
 		}
-		cmd := exec.Command("setpriv", "--bounding-set=-all", "--inh-caps=-all", os.Args[0],
-			"-test.run=^TestRootWithoutRights$")
-		cmd.Env = append(os.Environ(), env+"=none")
-		if out, err := cmd.CombinedOutput(); errors.Is(err, exec.ErrNotFound) {
-			lack.Skip(t, "setpriv", err)
-		} else if err != nil {
-			t.Errorf("%v\n%s", err, out)
+		for _, dropped := range []string{"all", "kill"} {
+			cmd := exec.Command("setpriv", "--bounding-set=-"+dropped, "--inh-caps=-"+dropped,
+				os.Args[0], "-test.run=^TestRootWithoutRights$")
+			cmd.Env = append(os.Environ(), env+"=none")
+			if out, err := cmd.CombinedOutput(); errors.Is(err, exec.ErrNotFound) {
+				lack.Skip(t, "setpriv", err)
+			} else if err != nil {
+				t.Errorf("%s: %v\n%s", dropped, err, out)
+			}
 		}
 		return
 	}
-	r := start(t, sandbox.Options{})
+	r := start(t, sandbox.Without(means.User, means.Process))
 	if slices.Contains(inForce(r), means.Owner) {
 		t.Error("programs have a user of their own")
 	}
-	if got := output(t, r, "", "echo 42"); got != "42\n" {
+	const word = "12345.67"
+	if got := output(t, r, "", "sleep "+word+" >&- & echo 42"); got != "42\n" {
 		t.Errorf("a program printed %q", got)
+	}
+	if pids := left(word); len(pids) > 0 {
+		t.Errorf("processes %v are left", pids)
 	}
 }
 

@@ -167,13 +167,16 @@ func (o owner) seen(flags uintptr) owner {
 	return o
 }
 
-// tryOwner makes sure that files and programs can get a user of their own: root in a container may
-// lack the rights. If not, they are ours.
+// tryOwner makes sure that files and programs can get a user of their own, and that we can end the
+// programs: root in a container may lack the rights. If not, they are ours.
 func (h *helper) tryOwner() error {
 	if h.Owner == ourselves {
 		return nil
 	}
 	err := onThread(func() error {
+		if sets, err := capabilities(); err == nil && sets[0].Effective&(1<<unix.CAP_KILL) == 0 {
+			return errors.New("needs the right to end processes of another user: CAP_KILL")
+		}
 		fd, err := unix.MemfdCreate("owner", unix.MFD_CLOEXEC)
 		if err != nil {
 			return err
