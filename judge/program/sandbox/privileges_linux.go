@@ -75,7 +75,7 @@ func (i isolation) attributes() *syscall.SysProcAttr {
 var rights = []uintptr{
 	unix.CAP_SYS_ADMIN, unix.CAP_SYS_CHROOT, unix.CAP_SETPCAP, unix.CAP_SYS_RESOURCE,
 	unix.CAP_SETUID, unix.CAP_SETGID, unix.CAP_CHOWN, unix.CAP_KILL, unix.CAP_SYS_PTRACE,
-	unix.CAP_NET_ADMIN, unix.CAP_DAC_OVERRIDE,
+	unix.CAP_NET_ADMIN, unix.CAP_DAC_OVERRIDE, unix.CAP_FOWNER,
 }
 
 // dropPrivileges makes sure that the programs that this thread starts have no capabilities.

@@ -131,15 +131,15 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// Root may have no rights at all, as in a container that drops all capabilities, or may not end
-// processes of other users: programs still run, and leave none behind.
+// Root may have no rights at all, as in a container that drops all capabilities, or not those to end
+// processes and to remove files of other users: programs still run, and leave none behind.
 func TestRootWithoutRights(t *testing.T) {
 	const env = "TILEJUDGE_TEST_RIGHTS"
 	if os.Getenv(env) == "" {
 		if os.Geteuid() != 0 {
 			lack.Skip(t, "root", "only root can try")
 		}
-		for _, dropped := range []string{"all", "kill"} {
+		for _, dropped := range []string{"all", "kill", "dac_override", "fowner"} {
 			cmd := exec.Command("setpriv", "--bounding-set=-"+dropped, "--inh-caps=-"+dropped,
 				os.Args[0], "-test.run=^TestRootWithoutRights$")
 			cmd.Env = append(os.Environ(), env+"=none")

@@ -167,15 +167,17 @@ func (o owner) seen(flags uintptr) owner {
 	return o
 }
 
-// tryOwner makes sure that files and programs can get a user of their own, and that we can end the
-// programs: root in a container may lack the rights. If not, they are ours.
+// tryOwner makes sure that files and programs can get a user of their own, and that we can end such
+// programs and remove such files: root in a container may lack the rights. If not, they are ours.
 func (h *helper) tryOwner() error {
 	if h.Owner == ourselves {
 		return nil
 	}
 	err := onThread(func() error {
-		if sets, err := capabilities(); err == nil && sets[0].Effective&(1<<unix.CAP_KILL) == 0 {
-			return errors.New("needs the right to end processes of another user: CAP_KILL")
+		const needed = 1<<unix.CAP_KILL | 1<<unix.CAP_DAC_OVERRIDE | 1<<unix.CAP_FOWNER
+		if sets, err := capabilities(); err == nil && sets[0].Effective&needed != needed {
+			return errors.New("needs the rights to end processes of another user and to remove files" +
+				" of theirs (CAP_KILL, CAP_DAC_OVERRIDE, CAP_FOWNER)")
 		}
 		fd, err := unix.MemfdCreate("owner", unix.MFD_CLOEXEC)
 		if err != nil {
