@@ -88,6 +88,9 @@ func (g *guard) look() {
 		g.since = 0
 		return
 	}
+	if proc.IsCrowded() {
+		g.asOwner(func() error { return proc.Yield(g.pid) })
+	}
 	reaped := proc.ReapedCPU() // before the living, as in measureProcesses
 	_, cpu := proc.Clocks(g.outer)
 	cpu += reaped - g.before

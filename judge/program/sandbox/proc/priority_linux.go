@@ -1,6 +1,7 @@
 package proc
 
 import (
+	"fmt"
 	"strconv"
 
 	"golang.org/x/sys/unix"
@@ -58,11 +59,28 @@ func UsualNice() int {
 	return max(usualPriority-has, 0)
 }
 
+// IsCrowded reports whether so many tasks of the machine are running or want to run that we hardly
+// get a processor.
+func IsCrowded() bool {
+	const many = 128
+	text, _ := read("/proc/loadavg")
+	var loads [3]float64
+	var running int
+	fmt.Sscanf(string(text), "%g %g %g %d", &loads[0], &loads[1], &loads[2], &running)
+	return running > many
+}
+
+// Yield gives all processes of a group the lowest priority.
+func Yield(group int) error { return unix.Setpriority(unix.PRIO_PGRP, group, lowest) }
+
+// lowest is the lowest nice value.
+const lowest = 19
+
 // LowerPriority gives a program a lower priority than ours if we have no higher one than is usual:
 // hundreds of its threads would keep us from the processor. Each then has about a ninth of our
 // weight, and more only if our own nice value is above 10, or if the system forbids this.
 func LowerPriority(program int) {
-	const lower, lowest = 10, 19
+	const lower = 10
 	if ours, _ := unix.Getpriority(unix.PRIO_PROCESS, 0); ours <= usualPriority {
 		unix.Setpriority(unix.PRIO_PROCESS, program, min(usualPriority-ours+lower, lowest))
 	}
