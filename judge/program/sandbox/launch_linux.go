@@ -224,6 +224,9 @@ func (w *watch) startHere(q *request, files []int, attr *syscall.ProcAttr) reply
 	if !hasRoot { // now this thread, too, cannot open what Landlock hides from the program
 		w.copyNewest(q, attr.Dir)
 	}
+	if err := w.dropCapabilities(); err != nil {
+		return reply{Fault: err.Error()}
+	}
 	if w.Missing[means.Filter] == "" { // from now on, the filter holds for this thread, too
 		if err := w.filter.Install(); err != nil {
 			return reply{Fault: err.Error()}

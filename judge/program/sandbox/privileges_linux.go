@@ -93,9 +93,26 @@ func (h *helper) dropPrivileges() error {
 		return nil // we have no capabilities
 	}
 	for _, capability := range h.bounds {
-		if err := unix.Prctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0); err != nil {
+		err := unix.Prctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0)
+		if err == unix.EPERM { // in a container without CAP_SETPCAP, see dropCapabilities
+			break
+		}
+		if err != nil {
 			return fmt.Errorf("drop capabilities: %w", err)
 		}
+	}
+	return nil
+}
+
+// dropCapabilities takes all capabilities from this thread if programs that it starts would get
+// some: those of root get what the thread has and the bounding set, too, which we may not have been
+// able to empty.
+func (h *helper) dropCapabilities() error {
+	if !h.Sandbox || h.Owner != ourselves || os.Geteuid() != 0 || len(bounds()) == 0 {
+		return nil
+	}
+	if err := unix.Capset(&capabilityHeader, &make([]unix.CapUserData, 2)[0]); err != nil {
+		return fmt.Errorf("capset: %w", err)
 	}
 	return nil
 }

@@ -132,21 +132,24 @@ func TestUnreadable(t *testing.T) {
 }
 
 // Root may have no rights at all, as in a container that drops all capabilities, or not those to end
-// processes and to remove files of other users: programs still run, and leave none behind.
+// processes and to remove files of other users, or to keep rights from programs: these still run,
+// have no rights, and leave no processes behind.
 func TestRootWithoutRights(t *testing.T) {
 	const env = "TILEJUDGE_TEST_RIGHTS"
 	if os.Getenv(env) == "" {
 		if os.Geteuid() != 0 {
 			lack.Skip(t, "root", "only root can try")
 		}
-		for _, dropped := range []string{"all", "kill", "dac_override", "fowner"} {
-			cmd := exec.Command("setpriv", "--bounding-set=-"+dropped, "--inh-caps=-"+dropped,
+		for _, rights := range []string{
+			"-all", "-kill", "-dac_override", "-fowner", "-all,+net_bind_service",
+		} {
+			cmd := exec.Command("setpriv", "--bounding-set="+rights, "--inh-caps=-all",
 				os.Args[0], "-test.run=^TestRootWithoutRights$")
 			cmd.Env = append(os.Environ(), env+"=none")
 			if out, err := cmd.CombinedOutput(); errors.Is(err, exec.ErrNotFound) {
 				lack.Skip(t, "setpriv", err)
 			} else if err != nil {
-				t.Errorf("%s: %v\n%s", dropped, err, out)
+				t.Errorf("%s: %v\n%s", rights, err, out)
 			}
 		}
 		return
@@ -161,6 +164,10 @@ func TestRootWithoutRights(t *testing.T) {
 	}
 	if pids := left(word); len(pids) > 0 {
 		t.Errorf("processes %v are left", pids)
+	}
+	const none = "grep -c -e 'CapEff:.0*$' -e 'NoNewPrivs:.1' /proc/self/status"
+	if got := output(t, r, "", none); got != "2\n" {
+		t.Errorf("%s: %q, want 2 lines", none, got)
 	}
 }
 
