@@ -2,10 +2,10 @@ package making
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/dustin/go-humanize/english"
@@ -18,6 +18,7 @@ import (
 	"tilejudge/judge/problem/export"
 	"tilejudge/judge/problem/submission"
 	"tilejudge/judge/program/sandbox"
+	"tilejudge/judge/program/sandbox/means"
 	"tilejudge/judge/program/scratch"
 	"tilejudge/judge/program/trial"
 )
@@ -128,8 +129,7 @@ func judgeSubmissions(
 			}
 			if gaps := r.Means().Degraded(); len(gaps) > 0 && !warned {
 				warned = true
-				stdio.Complainer(c)(fmt.Errorf("the sandbox is not complete: no %s; see doctor",
-					strings.Join(gaps, ", no ")))
+				stdio.Complainer(c)(errors.New(means.Incomplete(gaps)))
 			}
 			return []*sandbox.Runner{r}, nil
 		},

@@ -14,6 +14,7 @@ import (
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
 	"tilejudge/judge/program/sandbox"
+	"tilejudge/judge/program/sandbox/means"
 	"tilejudge/judge/program/scratch"
 )
 
@@ -182,17 +183,15 @@ func (p *contestant) start(c *cli.Context, n int) (runners []*sandbox.Runner, er
 		}
 		runners = append(runners, r)
 	}
-	means := runners[0].Means()
-	if missing := means.Missing(); p.strict && len(missing) > 0 {
+	list := runners[0].Means()
+	if missing := list.Missing(); p.strict && len(missing) > 0 {
 		stopRunners(runners)
-		return nil, fmt.Errorf("--strict: the sandbox is not complete: no %s; see doctor",
-			strings.Join(missing, ", no "))
+		return nil, fmt.Errorf("--strict: %s", means.Incomplete(missing))
 	}
-	gaps := means.Degraded()
+	gaps := list.Degraded()
 	if len(gaps) > 0 && !p.sandbox.NoSandbox && !p.warned {
 		p.warned = true
-		fmt.Fprintf(c.App.ErrWriter, "%s: the sandbox is not complete: no %s; see doctor\n",
-			c.App.Name, strings.Join(gaps, ", no "))
+		fmt.Fprintf(c.App.ErrWriter, "%s: %s\n", c.App.Name, means.Incomplete(gaps))
 	}
 	return runners, nil
 }

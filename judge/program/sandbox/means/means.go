@@ -2,7 +2,10 @@
 // programs can do in spite of those that are in force.
 package means
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // A Means is a mechanism of the system that protects against programs.
 type Means struct {
@@ -127,6 +130,12 @@ func (l List) Degraded() []string {
 		}
 	}
 	return parts.Missing()
+}
+
+// Incomplete says which parts of the sandbox are missing, as Missing or Degraded list them.
+func Incomplete(missing []string) string {
+	return "the sandbox is not complete: these parts are missing: " + strings.Join(missing, ", ") +
+		"; see doctor"
 }
 
 // A Way says how programs are ended or measured.
