@@ -131,8 +131,8 @@ func (w *watch) mostTasks() uint64 {
 	if n := w.limits.Processes; n > 0 && alone {
 		most = tasks.Most(n)
 	} else if n > 0 && !w.Cgroup.Has(cgroup.Processes) { // or the group's limit is better
-		const more = 64 // that the user, or a run beside, may start meanwhile
-		most = tasks.Most(n) + proc.UserTasks(w.Owner.user()) + more
+		const more = 64 // that the user may start meanwhile
+		most = tasks.Most(n)*w.Runners + proc.UserTasks(w.Owner.user()) + more
 	}
 	return uint64(lowerOf(most, room))
 }

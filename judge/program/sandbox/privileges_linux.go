@@ -86,9 +86,7 @@ func (h *helper) dropPrivileges() error {
 		return fmt.Errorf("no_new_privs: %w", err)
 	}
 	unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) // Linux 4.3
-	if err := clearInheritable(); err != nil {
-		return fmt.Errorf("capset: %w", err)
-	}
+	clearInheritable()
 	if os.Geteuid() != 0 && h.Namespaces&syscall.CLONE_NEWUSER == 0 {
 		return nil // we have no capabilities
 	}
@@ -132,14 +130,12 @@ func bounds() (set []uintptr) {
 }
 
 // clearInheritable clears the capabilities that a program would inherit from us if its file has
-// inheritable capabilities.
-func clearInheritable() error {
-	sets, err := capabilities()
-	if err != nil || sets[0].Inheritable|sets[1].Inheritable == 0 { // capset may be forbidden
-		return err
+// inheritable capabilities. Where capset is forbidden, no_new_privs keeps it from them.
+func clearInheritable() {
+	if sets, err := capabilities(); err == nil {
+		sets[0].Inheritable, sets[1].Inheritable = 0, 0
+		unix.Capset(&capabilityHeader, &sets[0])
 	}
-	sets[0].Inheritable, sets[1].Inheritable = 0, 0
-	return unix.Capset(&capabilityHeader, &sets[0])
 }
 
 var capabilityHeader = unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}

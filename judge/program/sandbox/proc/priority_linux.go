@@ -2,6 +2,7 @@ package proc
 
 import (
 	"fmt"
+	"runtime"
 	"strconv"
 
 	"golang.org/x/sys/unix"
@@ -59,10 +60,10 @@ func UsualNice() int {
 	return max(usualPriority-has, 0)
 }
 
-// IsCrowded reports whether so many tasks of the machine are running or want to run that we hardly
-// get a processor.
+// IsCrowded reports whether so many tasks of the machine run, or want to run, that we hardly get a
+// processor.
 func IsCrowded() bool {
-	const many = 128
+	many := 64 * runtime.NumCPU()
 	text, _ := read("/proc/loadavg")
 	var loads [3]float64
 	var running int
