@@ -88,7 +88,7 @@ func (g *guard) look() {
 		g.since = 0
 		return
 	}
-	if proc.IsCrowded() {
+	if proc.IsCrowd() {
 		g.asOwner(func() error { return proc.Yield(g.pid) })
 	}
 	reaped := proc.ReapedCPU() // before the living, as in measureProcesses

@@ -68,12 +68,12 @@ const lowLimit = "the judge itself may write only files smaller than the limit o
 	" ulimit -f"
 
 // canTrace returns nil if programs can be started as traced processes: then they are stopped
-// before their first instruction. It tries to start a directory, which fails only if that can be
-// traced.
+// before their first instruction. It tries to start a program that there is not: the error says so,
+// unless the system has refused the tracing before.
 func canTrace() error {
 	traced := syscall.SysProcAttr{Ptrace: true}
-	_, err := syscall.ForkExec("/", nil, &syscall.ProcAttr{Sys: &traced})
-	if err != unix.EACCES {
+	_, err := syscall.ForkExec("", []string{""}, &syscall.ProcAttr{Sys: &traced})
+	if err != unix.ENOENT {
 		return fmt.Errorf("ptrace: %w, see kernel.yama.ptrace_scope", err)
 	}
 	return nil
@@ -81,7 +81,6 @@ func canTrace() error {
 
 // fixLimits sets limits that the program cannot raise. See fix.
 func (w *watch) fixLimits() error {
-	proc.LowerPriority(w.pid)
 	size := uint64(w.limits.output()) + 1 // see limitFiles
 	w.lower(unix.RLIMIT_CORE, noDump, noDump)
 	w.lower(unix.RLIMIT_SIGPENDING, maxQueued, maxQueued)
@@ -131,8 +130,10 @@ func (w *watch) mostTasks() uint64 {
 	if n := w.limits.Processes; n > 0 && alone {
 		most = tasks.Most(n)
 	} else if n > 0 && !w.Cgroup.Has(cgroup.Processes) { // or the group's limit is better
-		const more = 64 // that the user may start meanwhile
-		most = tasks.Most(n)*w.Runners + proc.UserTasks(w.Owner.user()) + more
+		most = tasks.Most(n)*w.Tasks.Runners + proc.UserTasks(w.Owner.user())
+		if w.Owner == ourselves {
+			most += 256 // that the user, or another judge, may start meanwhile
+		}
 	}
 	return uint64(lowerOf(most, room))
 }

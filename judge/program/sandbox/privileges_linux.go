@@ -78,9 +78,9 @@ var rights = []uintptr{
 	unix.CAP_NET_ADMIN, unix.CAP_DAC_OVERRIDE, unix.CAP_FOWNER,
 }
 
-// dropPrivileges makes sure that the programs that this thread starts have no capabilities.
-// The thread keeps its own, because it has to mount file systems; a program loses them when it is
-// started.
+// dropPrivileges makes sure that the programs that this thread starts have no capabilities, see
+// dropCapabilities, too. The thread keeps its own, because it has to mount file systems; a program
+// loses them when it is started.
 func (h *helper) dropPrivileges() error {
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("no_new_privs: %w", err)
@@ -109,7 +109,7 @@ func (h *helper) dropCapabilities() error {
 	if !h.Sandbox || h.Owner != ourselves || os.Geteuid() != 0 || len(bounds()) == 0 {
 		return nil
 	}
-	if err := unix.Capset(&capabilityHeader, &make([]unix.CapUserData, 2)[0]); err != nil {
+	if err := unix.Capset(&capabilityHeader, &new([2]unix.CapUserData)[0]); err != nil {
 		return fmt.Errorf("capset: %w", err)
 	}
 	return nil
@@ -130,7 +130,8 @@ func bounds() (set []uintptr) {
 }
 
 // clearInheritable clears the capabilities that a program would inherit from us if its file has
-// inheritable capabilities. Where capset is forbidden, no_new_privs keeps it from them.
+// inheritable capabilities. Where capset is forbidden, no_new_privs keeps it from those that we have
+// not.
 func clearInheritable() {
 	if sets, err := capabilities(); err == nil {
 		sets[0].Inheritable, sets[1].Inheritable = 0, 0

@@ -218,8 +218,8 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 	return r.greet(config{
 		Sandbox: !r.options.NoSandbox, Namespaces: way.flags, Missing: missing,
 		Owner: owner, Network: r.options.Network, Calls: r.options.Calls,
-		Tasks: r.tasks.Limit(owner.user()), Runners: max(r.options.Runners, 1),
-		Machine: machineMemory(), Nice: proc.UsualNice(), Cgroup: group,
+		Tasks: r.tasks.Limit(owner.user()), Machine: machineMemory(), Nice: proc.UsualNice(),
+		Cgroup: group,
 	}, r.groups.Files)
 }
 

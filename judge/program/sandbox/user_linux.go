@@ -173,9 +173,11 @@ func (h *helper) tryOwner() error {
 	if h.Owner == ourselves {
 		return nil
 	}
+	_, noLock := landlock.Version()
 	err := onThread(func() error {
 		const needed = 1<<unix.CAP_KILL | 1<<unix.CAP_DAC_OVERRIDE | 1<<unix.CAP_FOWNER
-		if sets, err := capabilities(); err == nil && sets[0].Effective&needed != needed {
+		sets, err := capabilities()
+		if err == nil && noLock == nil && sets[0].Effective&needed != needed {
 			return errors.New("needs the rights to end processes of another user and to remove files" +
 				" of theirs (CAP_KILL, CAP_DAC_OVERRIDE, CAP_FOWNER)")
 		}
@@ -195,7 +197,7 @@ func (h *helper) tryOwner() error {
 		}
 		return nil
 	})
-	if _, noLock := landlock.Version(); err != nil && (noLock == nil || os.Geteuid() != 0) {
+	if err != nil && (noLock == nil || os.Geteuid() != 0) {
 		h.Owner = ourselves // otherwise nothing would keep programs from root's files
 	}
 	return err

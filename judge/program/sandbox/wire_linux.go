@@ -23,7 +23,6 @@ type config struct {
 	Network    bool              // programs may use the loopback device
 	Calls      []uint32          // as in Options
 	Tasks      tasks.Limit
-	Runners    int          // that run programs at once
 	Machine    int64        // bytes of memory that we and programs may have; 0: unknown
 	Nice       int          // of programs, see proc.ResetPriority
 	Cgroup     cgroup.Group // its directories come with the config, behind two other files

@@ -60,15 +60,23 @@ func UsualNice() int {
 	return max(usualPriority-has, 0)
 }
 
-// IsCrowded reports whether so many tasks of the machine run, or want to run, that we hardly get a
-// processor.
-func IsCrowded() bool {
-	many := 64 * runtime.NumCPU()
+// IsCrowd reports whether we have many descendants, and so many tasks of the machine run, or want to
+// run, that we hardly get a processor.
+func IsCrowd() bool {
+	const many, each = 32, 64 // descendants, and tasks for each processor
 	text, _ := read("/proc/loadavg")
 	var loads [3]float64
-	var running int
+	var running, found int
 	fmt.Sscanf(string(text), "%g %g %g %d", &loads[0], &loads[1], &loads[2], &running)
-	return running > many
+	if running <= each*runtime.NumCPU() {
+		return false
+	}
+	for range Descendants("self") {
+		if found++; found > many {
+			return true
+		}
+	}
+	return false
 }
 
 // Yield gives all processes of a group the lowest priority.
@@ -80,9 +88,11 @@ const lowest = 19
 // LowerPriority gives a program a lower priority than ours if we have no higher one than is usual:
 // hundreds of its threads would keep us from the processor. Each then has about a ninth of our
 // weight, and more only if our own nice value is above 10, or if the system forbids this.
-func LowerPriority(program int) {
+func LowerPriority(program int) error {
 	const lower = 10
-	if ours, _ := unix.Getpriority(unix.PRIO_PROCESS, 0); ours <= usualPriority {
-		unix.Setpriority(unix.PRIO_PROCESS, program, min(usualPriority-ours+lower, lowest))
+	ours, _ := unix.Getpriority(unix.PRIO_PROCESS, 0)
+	if ours > usualPriority {
+		return nil
 	}
+	return unix.Setpriority(unix.PRIO_PROCESS, program, min(usualPriority-ours+lower, lowest))
 }

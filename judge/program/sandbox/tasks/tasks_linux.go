@@ -25,8 +25,9 @@ const Helper = 12
 // enough for this process.
 const spare, few, least = 64, 8, 32
 
-// A Limit is how many tasks a program may have, and how many all programs of its user. 0: enough.
-type Limit struct{ Program, User int }
+// A Limit is how many tasks a program may have, and how many all programs of its user, which have
+// some runners. 0: enough.
+type Limit struct{ Program, User, Runners int }
 
 // A Share is what the programs of one runner may have.
 type Share struct {
@@ -53,7 +54,7 @@ func Take(runners int) (*Share, error) {
 	if room, ok := cgroup.RoomForTasks(); ok {
 		left = min(left, room)
 	}
-	s := &Share{runners: runners}
+	s := &Share{runners: runners, limit: Limit{Runners: runners}}
 	if left >= enough*runners {
 		return s, nil
 	}
@@ -104,7 +105,7 @@ func (s *Share) Limit(user int) Limit {
 	if user != os.Geteuid() {
 		taken = proc.UserTasks(user)
 	}
-	s.limit = Limit{s.room / s.runners, s.room + taken}
+	s.limit.Program, s.limit.User = s.room/s.runners, s.room+taken
 	return s.limit
 }
 
