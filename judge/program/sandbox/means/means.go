@@ -366,6 +366,8 @@ var gaps = []struct {
 		" -u) or a control group's (pids.max), can lack those that programs of another judge take: give" +
 		" each judge a limit of its own"},
 	{[]string{Processes},
-		"processes: a program can exceed its limit until it is measured, by thousands of" +
-			" processes and threads if you are root"},
+		"processes: a program can exceed its limit until it is measured; one that has root's user" +
+			" even until the machine, or the container (docker run --pids-limit), has no numbers for" +
+			" other processes, and the case is JE, or the judge ends: start the judge as another user," +
+			" or with the rights to give programs a user of their own"},
 }
