@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"runtime"
 	"strconv"
+	"sync"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -79,9 +80,29 @@ type helper struct {
 	canNest  error         // why the kernel lets programs make namespaces; nil: it does not
 }
 
+// keepThreads makes as many threads as we may need. The runtime keeps them: while a program has all
+// processes and threads that there may be, a new one would be refused, and the runtime would end us.
+func keepThreads() {
+	const most = 16
+	var all sync.WaitGroup
+	end := make(chan struct{})
+	for range most {
+		all.Add(1)
+		go func() {
+			runtime.LockOSThread() // until all have one of their own
+			defer runtime.UnlockOSThread()
+			all.Done()
+			<-end
+		}()
+	}
+	all.Wait()
+	close(end)
+}
+
 // serve runs programs until the judge closes the connection or ends.
 func serve(c conn) error {
 	runtime.LockOSThread()
+	keepThreads()
 	closeOnExec()
 	// This process is the parent of the programs, and often process 1: no program may end it.
 	// Signals are caught, not ignored: programs would inherit that they are ignored.

@@ -16,9 +16,9 @@ import (
 	"tilejudge/judge/program/sandbox/proc"
 )
 
-// Helper is how many tasks a helper has, or a few more: it has some 9 threads while a program runs,
+// Helper is how many tasks a helper has, or a few more: it has some 13 threads while a program runs,
 // and the Go runtime ends a process that gets no thread.
-const Helper = 12
+const Helper = 16
 
 // Of the tasks that the system leaves, spare are for this process, and Helper more for each helper.
 // A program needs least: Java and Node have some 20 threads. For one program at a time, few are

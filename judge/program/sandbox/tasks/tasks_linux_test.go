@@ -14,11 +14,11 @@ func TestDivide(t *testing.T) {
 		room                    int
 		fault                   string
 	}{
-		{1100, 1, 0, 1024, ""}, {1100, 3, 0, 1000, ""}, {100, 1, 0, 32, ""}, {52, 1, 0, 32, ""},
-		{164, 2, 0, 76, ""}, {152, 2, 0, 64, ""},
-		{1100, 40, 0, 0, "for 40 programs at a time: run 23 at most (-j 23), see ulimit -u"},
-		{151, 2, 0, 0, "run 1 at most (-j 1)"},
-		{51, 1, 0, 0, "for a program: see ulimit -u"}, {51, 2, 0, 0, "for a program: see ulimit -u"},
+		{1100, 1, 0, 1020, ""}, {1100, 3, 0, 988, ""}, {100, 1, 0, 32, ""}, {56, 1, 0, 32, ""},
+		{164, 2, 0, 68, ""}, {160, 2, 0, 64, ""},
+		{1100, 40, 0, 0, "for 40 programs at a time: run 21 at most (-j 21), see ulimit -u"},
+		{159, 2, 0, 0, "run 1 at most (-j 1)"},
+		{55, 1, 0, 0, "for a program: see ulimit -u"}, {55, 2, 0, 0, "for a program: see ulimit -u"},
 		{140, 2, 2, 64, ""}, {40, 1, 2, 32, ""}, {140, 3, 2, 0, "run 2 at most (-j 2)"},
 	} {
 		room, err := divide(tt.left, tt.runners, tt.accepted)
