@@ -367,7 +367,7 @@ var gaps = []struct {
 		" each judge a limit of its own"},
 	{[]string{Processes},
 		"processes: a program can exceed its limit until it is measured; one that has root's user" +
-			" even until the machine, or the container (docker run --pids-limit), has no numbers for" +
-			" other processes, and the case is JE, or the judge ends: start the judge as another user," +
-			" or with the rights to give programs a user of their own"},
+			" even until the machine has no numbers for other processes, and the judge ends: limit the" +
+			" container (docker run --pids-limit), start the judge as another user, or give it the" +
+			" rights to give programs a user of their own"},
 }
