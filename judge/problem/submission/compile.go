@@ -196,9 +196,9 @@ func (s *Submission) translate(
 // isScript reports whether the compiler only checks and copies the source.
 func (s *Submission) isScript() bool { return slices.Contains(s.language.run, "{script}") }
 
-// tryCompiler compiles the least source of the submission's language. It returns an error
-// if the compiler refuses that. If the submission names a compiler itself, the least source is that
-// of the language in which tilejudge would use the compiler, if there is one.
+// tryCompiler compiles the least source of the submission's language. It returns an error if the
+// compiler refuses that. If the submission names a compiler itself, the least source is that of the
+// language in which tilejudge would use the compiler, if there is one.
 func (s *Submission) tryCompiler(ctx context.Context, r *sandbox.Runner, dir string) error {
 	l := s.language
 	if l.least == "" {

@@ -174,7 +174,7 @@ func TestNoexec(t *testing.T) {
 	}
 }
 
-// The way to a source that is too deep is not held open: the judge need not have so many files.
+// A source that is too deep is CE, even if the judge may not open all directories on the way there.
 func TestDeepSource(t *testing.T) {
 	runner(t, "sh").Close()
 	var limit syscall.Rlimit
