@@ -80,8 +80,9 @@ type helper struct {
 	canNest  error         // why the kernel lets programs make namespaces; nil: it does not
 }
 
-// keepThreads makes as many threads as we may need. The runtime keeps them: while a program has all
-// processes and threads that there may be, a new one would be refused, and the runtime would end us.
+// keepThreads makes as many threads as we may need. The runtime keeps them. While a program has all
+// the processes and threads that the system allows, a new thread would be refused, and the runtime
+// would end us.
 func keepThreads() {
 	const most = 16
 	var all sync.WaitGroup

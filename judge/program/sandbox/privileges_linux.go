@@ -130,8 +130,8 @@ func bounds() (set []uintptr) {
 }
 
 // clearInheritable clears the capabilities that a program would inherit from us if its file has
-// inheritable capabilities. Where capset is forbidden, no_new_privs keeps it from those that we have
-// not.
+// inheritable capabilities. Where capset is forbidden, no_new_privs keeps all from the program that
+// we do not have.
 func clearInheritable() {
 	if sets, err := capabilities(); err == nil {
 		sets[0].Inheritable, sets[1].Inheritable = 0, 0

@@ -131,9 +131,9 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// Root may have no rights at all, as in a container that drops all capabilities, or not those to end
-// processes and to remove files of other users, or to keep rights from programs: these still run,
-// have no rights, and leave no processes behind.
+// Root may have no rights at all, as in a container that drops all capabilities, or may lack those
+// to end processes and remove files of other users, or to keep rights from programs. Programs still
+// run, have no rights, and leave no processes behind.
 func TestRootWithoutRights(t *testing.T) {
 	const env = "TILEJUDGE_TEST_RIGHTS"
 	if os.Getenv(env) == "" {

@@ -256,8 +256,8 @@ var refusals = []struct {
 		" memory, as much as the kernel may keep in its buffers"},
 	{Limits, nil, "signals: one that a program ignores can interrupt epoll_wait and" +
 		" sigtimedwait, until the program has its first child"},
-	{Landlock, []string{Root}, "truncation: before Linux 6.2, calls that truncate a file by its name," +
-		" such as Python's os.truncate and resize_file of C++"},
+	{Landlock, []string{Root}, "truncation: before Linux 6.2, calls that truncate a file by its" +
+		" name, such as Python's os.truncate and resize_file of C++"},
 	{Limits, nil, "stack: it has at most a 16th of the judge's limit of addresses (ulimit -v), if" +
 		" there is one"},
 	{Landlock, []string{Root}, "settings: files of /etc that are not listed below are there, but" +

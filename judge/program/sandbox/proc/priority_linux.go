@@ -60,8 +60,8 @@ func UsualNice() int {
 	return max(usualPriority-has, 0)
 }
 
-// IsCrowd reports whether we have many descendants, and so many tasks of the machine run, or want to
-// run, that we hardly get a processor.
+// IsCrowd reports whether we have many descendants, and whether so many tasks of the machine are
+// ready to run that we hardly get a processor.
 func IsCrowd() bool {
 	const many, each = 32, 64 // descendants, and tasks for each processor
 	text, _ := read("/proc/loadavg")

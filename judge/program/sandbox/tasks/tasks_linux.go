@@ -16,8 +16,8 @@ import (
 	"tilejudge/judge/program/sandbox/proc"
 )
 
-// Helper is how many tasks a helper has, or a few more: it has some 13 threads while a program runs,
-// and the Go runtime ends a process that gets no thread.
+// Helper is how many tasks a helper has, or a few more: while a program runs, it has some 13
+// threads, and the Go runtime ends a process that gets no thread.
 const Helper = 16
 
 // Of the tasks that the system leaves, spare are for this process, and Helper more for each helper.
@@ -25,17 +25,16 @@ const Helper = 16
 // enough for this process.
 const spare, few, least = 64, 8, 32
 
-// A Limit is how many tasks a program may have, and how many all programs of its user, which have
-// some runners. 0: enough.
+// A Limit is how many tasks a program may have, and how many all programs of its user (0: enough),
+// and how many runners run such programs at once.
 type Limit struct{ Program, User, Runners int }
 
 // A Share is what the programs of one runner may have.
 type Share struct {
-	runners int // how many share
-	room    int // tasks for the programs of them all; 0: enough
-	taken   int // tasks that our user has, with those of the helpers that are to come
-	limit   Limit
-	begun   bool
+	room  int // tasks for the programs of them all; 0: enough
+	taken int // tasks that our user has, with those of the helpers that are to come
+	limit Limit
+	begun bool
 }
 
 // helpers is how many there are: their tasks are taken already. accepted is how many runners there
@@ -54,7 +53,7 @@ func Take(runners int) (*Share, error) {
 	if room, ok := cgroup.RoomForTasks(); ok {
 		left = min(left, room)
 	}
-	s := &Share{runners: runners, limit: Limit{Runners: runners}}
+	s := &Share{limit: Limit{Runners: runners}}
 	if left >= enough*runners {
 		return s, nil
 	}
@@ -105,7 +104,7 @@ func (s *Share) Limit(user int) Limit {
 	if user != os.Geteuid() {
 		taken = proc.UserTasks(user)
 	}
-	s.limit.Program, s.limit.User = s.room/s.runners, s.room+taken
+	s.limit.Program, s.limit.User = s.room/s.limit.Runners, s.room+taken
 	return s.limit
 }
 
