@@ -124,11 +124,14 @@ func serve(c conn) error {
 			scratch.RemoveAll(h.dir) // the judge may lack the rights
 		}
 	}()
-	h.setUp()
+	r := reply{Missing: h.Missing}
+	if err := h.setUp(); err != nil {
+		r.Fault = err.Error()
+	}
 	if h.lean = !h.asksPeak(); h.lean {
 		h.Slim()
 	}
-	if err := c.send(reply{Missing: h.Missing}); err != nil {
+	if err := c.send(r); err != nil {
 		return err
 	}
 	h.runAll()
@@ -177,8 +180,8 @@ func closeOnExec() {
 }
 
 // setUp puts all means in force that the system allows, and notes in h.Missing why the others are
-// missing.
-func (h *helper) setUp() {
+// missing. It is an error if programs would have capabilities.
+func (h *helper) setUp() error {
 	try := func(name string, f func() error) {
 		if h.Missing[name] != "" {
 			return
@@ -206,7 +209,19 @@ func (h *helper) setUp() {
 			return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 		})
 	}
-	try(means.Limits, canTrace)
+	if h.Sandbox {
+		try(means.Owner, h.tryOwner)
+		h.bounds = bounds()
+		try(means.Privileges, h.dropPrivileges)
+	}
+	err := onThread(func() error { // with a launcher's rights: without some, Yama refuses to trace
+		if h.Sandbox && h.Missing[means.Privileges] == "" {
+			h.dropPrivileges()
+		}
+		err := h.dropCapabilities()
+		try(means.Limits, canTrace)
+		return err
+	})
 	h.tryCgroup()
 	if h.Sandbox && h.Missing[means.Memory] != "" {
 		// A program may give back most of a huge page. That stays whole, but only the rest counts.
@@ -214,9 +229,6 @@ func (h *helper) setUp() {
 	}
 	unix.Setrlimit(unix.RLIMIT_CORE, &unix.Rlimit{Cur: noDump, Max: noDump})
 	if h.Sandbox {
-		try(means.Owner, h.tryOwner)
-		h.bounds = bounds()
-		try(means.Privileges, h.dropPrivileges)
 		try(means.Filter, h.makeFilter)
 		try(means.Landlock, h.tryLandlock)
 	}
@@ -224,6 +236,7 @@ func (h *helper) setUp() {
 	// Programs of the same user must not trace us. This comes last, because afterwards
 	// files in /proc/self belong to root.
 	unix.Prctl(unix.PR_SET_DUMPABLE, 0, 0, 0, 0)
+	return err
 }
 
 // lack notes why a means is missing, unless a reason is known already.

@@ -110,7 +110,8 @@ func (h *helper) dropCapabilities() error {
 		return nil
 	}
 	if err := unix.Capset(&capabilityHeader, &new([2]unix.CapUserData)[0]); err != nil {
-		return fmt.Errorf("capset: %w", err)
+		const fault = "programs would have rights of root: capset: %w, and CAP_SETPCAP is missing"
+		return fmt.Errorf(fault, err)
 	}
 	return nil
 }

@@ -6,9 +6,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+
+	"golang.org/x/sys/unix"
 
 	"tilejudge/judge/judgetest/lack"
 	"tilejudge/judge/program/sandbox"
@@ -145,7 +148,7 @@ func TestRootWithoutRights(t *testing.T) {
 		} {
 			cmd := exec.Command("setpriv", "--bounding-set="+rights, "--inh-caps=-all",
 				os.Args[0], "-test.run=^TestRootWithoutRights$")
-			cmd.Env = append(os.Environ(), env+"=none")
+			cmd.Env = append(os.Environ(), env+"="+rights)
 			if out, err := cmd.CombinedOutput(); errors.Is(err, exec.ErrNotFound) {
 				lack.Skip(t, "setpriv", err)
 			} else if err != nil {
@@ -168,6 +171,23 @@ func TestRootWithoutRights(t *testing.T) {
 	const none = "grep -c -e 'CapEff:.0*$' -e 'NoNewPrivs:.1' /proc/self/status"
 	if got := output(t, r, "", none); got != "2\n" {
 		t.Errorf("%s: %q, want 2 lines", none, got)
+	}
+	if os.Getenv(env) != "-all,+net_bind_service" {
+		return
+	}
+	// Where nothing takes its rights from a program of root, no helper is ready.
+	runtime.LockOSThread()
+	err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+	if err = errors.Join(err, forbid([]uint32{unix.SYS_CAPSET})); err != nil {
+		t.Fatal(err)
+	}
+	r, err = sandbox.Start(sandbox.Without(means.User, means.Process))
+	if err == nil {
+		r.Close()
+		t.Fatal("a helper is ready, though capset is forbidden")
+	}
+	if !strings.Contains(err.Error(), "CAP_SETPCAP is missing") {
+		t.Error(err)
 	}
 }
 

@@ -260,6 +260,9 @@ func (r *Runner) greet(c config, dirs []*os.File) error {
 	if _, err := r.conn.receive(&answer); err != nil {
 		return err
 	}
+	if answer.Fault != "" {
+		return errors.New(answer.Fault)
+	}
 	r.means, r.owner = answer.Missing, c.Owner
 	if r.means[means.Owner] != "" {
 		r.owner = ourselves
