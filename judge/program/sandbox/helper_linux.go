@@ -18,6 +18,7 @@ import (
 	"tilejudge/judge/program/sandbox/filter"
 	"tilejudge/judge/program/sandbox/means"
 	"tilejudge/judge/program/sandbox/proc"
+	"tilejudge/judge/program/sandbox/tasks"
 	"tilejudge/judge/program/scratch"
 )
 
@@ -80,11 +81,11 @@ type helper struct {
 	canNest  error         // why the kernel lets programs make namespaces; nil: it does not
 }
 
-// keepThreads makes as many threads as we may need. The runtime keeps them. While a program has all
-// the processes and threads that the system allows, a new thread would be refused, and the runtime
-// would end us.
+// keepThreads makes as many threads as the next run may need; the last one has ended some. The
+// runtime keeps them. While a program has all the processes and threads that the system allows, a
+// new thread would be refused, and the runtime would end us.
 func keepThreads() {
-	const most = 16
+	const most = tasks.Helper - 9 // others run, or wait for signals
 	var all sync.WaitGroup
 	end := make(chan struct{})
 	for range most {
@@ -103,7 +104,6 @@ func keepThreads() {
 // serve runs programs until the judge closes the connection or ends.
 func serve(c conn) error {
 	runtime.LockOSThread()
-	keepThreads()
 	closeOnExec()
 	// This process is the parent of the programs, and often process 1: no program may end it.
 	// Signals are caught, not ignored: programs would inherit that they are ignored.

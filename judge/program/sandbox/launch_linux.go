@@ -32,6 +32,7 @@ type launcher struct {
 // newLauncher starts a launcher. That takes most of the time in which we start a program, and needs
 // no request: so the helper makes the next launcher after it has sent a reply.
 func (h *helper) newLauncher() (*launcher, error) {
+	keepThreads()
 	l := &launcher{view: h.view, scratch: noFile, mounts: noFile, work: make(chan func())}
 	var err error
 	go func() {

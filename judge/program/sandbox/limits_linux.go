@@ -123,9 +123,7 @@ func (w *watch) mostTasks() uint64 {
 	alone := w.Namespaces&unix.CLONE_NEWUSER != 0 && tasks.CountsNamespace()
 	most, room := 0, w.Tasks.User // all programs together, or each could fill what others leave
 	if alone {
-		if room = w.Tasks.Program; room > 0 && w.Owner == ourselves {
-			room += tasks.Helper // which has the same user
-		}
+		room = w.Tasks.Program
 	}
 	if n := w.limits.Processes; n > 0 && alone {
 		most = tasks.Most(n)
@@ -135,7 +133,11 @@ func (w *watch) mostTasks() uint64 {
 			most += 256 // that the user, or another judge, may start meanwhile
 		}
 	}
-	return uint64(lowerOf(most, room))
+	limit := lowerOf(most, room)
+	if limit > 0 && alone && w.Owner == ourselves {
+		limit += tasks.Helper // which has the same user
+	}
+	return uint64(limit)
 }
 
 // lowerOf returns the lower of two limits; 0 means no limit.

@@ -16,8 +16,8 @@ import (
 	"tilejudge/judge/program/sandbox/proc"
 )
 
-// Helper is how many tasks a helper has, or a few more: while a program runs, it has some 13
-// threads, and the Go runtime ends a process that gets no thread.
+// Helper is how many threads a helper has while a program runs. It makes them before, because the
+// Go runtime ends a process that gets no thread.
 const Helper = 16
 
 // Of the tasks that the system leaves, spare are for this process, and Helper more for each helper.
