@@ -81,9 +81,21 @@ func (w *watch) signal() {
 		w.strike.Store(true)
 		return
 	}
-	// A signal to a process group reaches all its processes at once, so that they cannot
-	// start others meanwhile. The first few processes lead to most groups. Each group gets one
-	// signal: one for each of thousands of processes would take seconds.
+	w.asOwner(w.signalAll)
+}
+
+// signalAll sends SIGKILL to all processes of the run that it finds in /proc. It returns EPERM if
+// it may not signal one of them.
+//
+// A signal to a process group reaches all its processes at once, so that they cannot start others
+// meanwhile. The first few processes lead to most groups. Each group gets one signal: one for each
+// of thousands of processes would take seconds.
+func (w *watch) signalAll() (err error) {
+	kill := func(n int) {
+		if unix.Kill(n, unix.SIGKILL) == unix.EPERM {
+			err = unix.EPERM
+		}
+	}
 	groups := map[int]bool{unix.Getpgrp(): true}
 	for _, enough := range []int{1, 64, math.MaxInt} {
 		seen := 0
@@ -91,16 +103,17 @@ func (w *watch) signal() {
 			s, ok := proc.ReadStat(pid)
 			if ok && s.Group > 1 && !groups[s.Group] && !w.outer {
 				groups[s.Group] = true
-				unix.Kill(-s.Group, unix.SIGKILL)
+				kill(-s.Group)
 			}
 			if n := proc.OurID(pid, w.outer); n > 1 && !s.Zombie {
-				unix.Kill(n, unix.SIGKILL)
+				kill(n)
 			}
 			if seen++; seen == enough {
 				break
 			}
 		}
 	}
+	return err
 }
 
 // signalDomain sends SIGKILL to all processes of this thread's domain of Landlock: a launcher can

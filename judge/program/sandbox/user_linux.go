@@ -262,8 +262,9 @@ func (h *helper) asProgram(f func()) {
 	f()
 }
 
-// asOwner calls a function that sets limits of a program. In a container, even root may lack the
-// right to set those of other users' programs. A thread with the IDs of the program's user has it.
+// asOwner calls a function that sets limits of a program, or ends it. In a container, even root may
+// lack the right to do that to other users' programs. A thread with the IDs of the program's user
+// has it.
 func (h *helper) asOwner(f func() error) error {
 	if err := f(); err != unix.EPERM || h.Owner == ourselves {
 		return err
