@@ -99,6 +99,19 @@ func TestLowMemoryLimit(t *testing.T) {
 	}
 }
 
+// A program may have 4N+64 threads, where those of the helper count as its own, too.
+func TestManyThreads(t *testing.T) {
+	for _, s := range settings() {
+		r := start(t, s.options)
+		result, err := r.Run(context.Background(), sandbox.Command{
+			Args: animal(t, "many", token(0)), Limits: sandbox.Limits{Processes: 1},
+		})
+		if err != nil || result.Exceeded != sandbox.None || result.Exit != 0 {
+			t.Errorf("%s: %+v, %s, %v", s.name, result, result.Stderr, err)
+		}
+	}
+}
+
 // What a program has open counts little if it holds little.
 func TestOpenFiles(t *testing.T) {
 	program := compile(t, "open.c")

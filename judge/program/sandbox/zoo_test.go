@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"runtime"
 	"strconv"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -58,6 +59,19 @@ var zoo = map[string]func(args []string){
 			done <- 42
 		}()
 		fmt.Println(<-done)
+	},
+	"zoo-many": func([]string) { // 55 threads at once, besides those of the runtime
+		var all sync.WaitGroup
+		end := make(chan int)
+		all.Add(55)
+		for range 55 {
+			go func() {
+				runtime.LockOSThread()
+				all.Done()
+				<-end
+			}()
+		}
+		all.Wait()
 	},
 	"zoo-exit": func([]string) { os.Exit(7) },
 	"zoo-hangs": func([]string) {
