@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"errors"
 	"io"
 	"os"
 )
@@ -51,3 +52,6 @@ func (c *Case) ReadInput() ([]byte, error) {
 	defer in.Close()
 	return io.ReadAll(in)
 }
+
+// ErrArchive is wrapped by the error of a file that can't be read because of its archive.
+var ErrArchive = errors.New("a fault of the archive")

@@ -77,11 +77,11 @@ func (c *Class) Grade(ctx context.Context, answers protocol.File) (Grade, error)
 	}, nil
 }
 
-// Unread returns the grade of answers that can't be read. That the judge may not read them is no
-// fault of the student's.
+// Unread returns the grade of answers that can't be read. That the judge may not read them, or a
+// fault of their archive, is no fault of the student's.
 func (c *Class) Unread(err error) Grade {
 	verdict := judge.WA
-	if errors.Is(err, fs.ErrPermission) {
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, judge.ErrArchive) {
 		verdict = judge.JE
 	}
 	return Grade{

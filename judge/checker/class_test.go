@@ -114,8 +114,10 @@ func TestGradeUnread(t *testing.T) {
 	if err != nil || g.Finding.Message != "the disk is broken" || g.Points != (judge.Points{Of: 1}) {
 		t.Errorf("%+v, %v; want no points, because the disk is broken", g, err)
 	}
-	if v := c.Unread(fmt.Errorf("open: %w", fs.ErrPermission)).Finding.Verdict; v != judge.JE {
-		t.Errorf("%v, want JE for a file that the judge may not read", v)
+	for _, fault := range []error{fs.ErrPermission, judge.ErrArchive} {
+		if v := c.Unread(fmt.Errorf("open: %w", fault)).Finding.Verdict; v != judge.JE {
+			t.Errorf("%v: %v, want JE", fault, v)
+		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"tilejudge/judge"
 )
 
 // An archive is a zip archive. Its files are never written to disk. archive/zip refuses to open
@@ -18,9 +20,10 @@ import (
 type archive struct {
 	files   fs.FS // a directory of it, in which names are coded
 	file    *os.File
-	root    string          // paths of the archive and of the directory in it, with "/"
-	odd     map[string]bool // names that no file can have, or that several files have: see tidy
-	crowded map[string]bool // folders with too many files, which are left out: coded names
+	root    string           // paths of the archive and of the directory in it, with "/"
+	odd     map[string]bool  // names that no file can have, or that several files have: see tidy
+	crowded map[string]bool  // folders with too many files, which are left out: coded names
+	closed  map[string]error // why files can't be read: coded names
 }
 
 // maxDirectory is the maximum size of an archive's list of files, which is held in memory.
@@ -42,7 +45,9 @@ func openArchive(path string, most int, keep func(dir string) bool) (*archive, e
 	if err != nil {
 		return nil, err
 	}
-	a := &archive{file: file, root: path + "/", odd: make(map[string]bool)}
+	a := &archive{
+		file: file, root: path + "/", odd: make(map[string]bool), closed: make(map[string]error),
+	}
 	if err := a.read(most); err != nil {
 		file.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -85,6 +90,20 @@ func (a *archive) read(most int) error {
 	return nil
 }
 
+// unreadable returns why a file is in a form that can't be read, or nil.
+func unreadable(f *zip.File) error {
+	const encrypted = 1 // a flag
+	switch {
+	case f.Flags&encrypted != 0:
+		return fmt.Errorf("%w: the file is encrypted", judge.ErrArchive)
+	case f.Method != zip.Store && f.Method != zip.Deflate:
+		return fmt.Errorf("%w: found compression method %d, expected %d (deflate) or %d (none)",
+			judge.ErrArchive, f.Method, zip.Deflate, zip.Store)
+	default:
+		return nil
+	}
+}
+
 // tidy gives all files of an archive names that can be opened. A name that no file can have is left
 // out, and so is one that another file or a directory has: with them, nothing could be listed.
 func (a *archive) tidy(files *zip.Reader, most int) {
@@ -99,6 +118,9 @@ func (a *archive) tidy(files *zip.Reader, most int) {
 		seen[f.Name] = true
 		if strings.HasSuffix(f.Name, "/") {
 			return again || !validName(f.Name)
+		}
+		if err := unreadable(f); err != nil {
+			a.closed[f.Name] = err
 		}
 		odd := again || dirs[f.Name] || !validName(f.Name)
 		if odd {

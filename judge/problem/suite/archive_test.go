@@ -83,7 +83,11 @@ func TestHostileArchives(t *testing.T) {
 			store(w, "a", "1", 0o666)
 			f, _ := w.CreateRaw(&zip.FileHeader{Name: "b", Method: 99, UncompressedSize64: 1})
 			io.WriteString(f, "1")
-		}, "a=a\nb: zip: unsupported compression algorithm"},
+			f, _ = w.CreateRaw(&zip.FileHeader{Name: "c", Flags: 1, UncompressedSize64: 1})
+			io.WriteString(f, "1")
+		}, "a=a\n" +
+			"b: a fault of the archive: found compression method 99, expected 8 (deflate) or 0 (none)\n" +
+			"c: a fault of the archive: the file is encrypted"},
 		{"deep directories", func(w *zip.Writer) {
 			store(w, strings.Repeat("d/", 100)+"x", "1", 0o666)
 			store(w, "e", "1", 0o666)

@@ -2,6 +2,8 @@ package suite
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -11,6 +13,7 @@ import (
 	"syscall"
 	"unicode/utf8"
 
+	"tilejudge/judge"
 	"tilejudge/judge/program/access"
 )
 
@@ -119,14 +122,35 @@ func isListed(dir *os.Root, name string, opened fs.FileInfo, err error) error {
 // Open opens a file or directory of the archive.
 func (a *archive) Open(name string) (fs.File, error) {
 	name = coded(name)
-	if a.crowded[path.Join(coded(strings.TrimPrefix(a.root, a.file.Name()+"/")), name)] {
+	whole := path.Join(coded(strings.TrimPrefix(a.root, a.file.Name()+"/")), name)
+	if a.crowded[whole] {
 		return nil, errCrowded
 	}
+	if err := a.closed[whole]; err != nil {
+		return nil, err
+	}
 	f, err := a.files.Open(name)
+	if e := (*fs.PathError)(nil); errors.As(err, &e) {
+		return nil, err
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", judge.ErrArchive, err)
+	}
 	if dir, ok := f.(fs.ReadDirFile); ok {
 		return codedDir{dir}, nil
 	}
-	return f, err
+	return packed{f}, nil
+}
+
+// A packed file is one in an archive.
+type packed struct{ fs.File }
+
+func (f packed) Read(p []byte) (int, error) {
+	n, err := f.File.Read(p)
+	if err != nil && err != io.EOF {
+		err = fmt.Errorf("%w: %w", judge.ErrArchive, err)
+	}
+	return n, err
 }
 
 // A codedDir is a directory in which names are coded. It lists the names that they stand for.

@@ -102,7 +102,7 @@ func (s *Suite) Open(path string) (fs.File, error) {
 	}
 	f, err := s.archive.Open(strings.TrimPrefix(path, s.archive.root))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if info, err := f.Stat(); err != nil || tooLarge(info) {
 		f.Close()
