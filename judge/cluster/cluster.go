@@ -29,6 +29,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 )
 
@@ -114,6 +115,18 @@ func (b *Batch) sameFormats() error {
 		}
 	}
 	return nil
+}
+
+// Needed lists the files from which the answers are merged.
+func (b *Batch) Needed() []string {
+	all := []string{filepath.Join(b.dir, manifest), b.Path(b.Index)}
+	for _, f := range slices.Concat(b.Files, b.Formats) {
+		all = append(all, b.Path(f))
+	}
+	for part := 1; part <= b.Parts; part++ {
+		all = append(all, b.published(part))
+	}
+	return all
 }
 
 // Dir returns the directory of the batch.

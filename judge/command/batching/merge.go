@@ -38,10 +38,8 @@ func merge(c *cli.Context, version string) (err error) {
 		return err
 	}
 	out.ReplaceLink = true
-	for _, f := range b.Files {
-		if stdio.IsInput(c, c.String("output"), []string{b.Path(f)}) {
-			return fmt.Errorf("--output: %s is an input", c.String("output"))
-		}
+	if stdio.IsInput(c, c.String("output"), b.Needed()) {
+		return fmt.Errorf("--output: %s is an input", c.String("output"))
 	}
 	r, err := b.Records(c.Context)
 	if err != nil {

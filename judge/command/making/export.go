@@ -14,6 +14,7 @@ import (
 
 	"tilejudge/judge/command/app"
 	"tilejudge/judge/command/flags"
+	"tilejudge/judge/command/stdio"
 	"tilejudge/judge/problem/export"
 )
 
@@ -200,6 +201,8 @@ func exportTarget(c *cli.Context) (*export.Target, error) {
 		return nil, errors.New("--zip: found --directory too, expected one of them")
 	case c.NArg() > 0:
 		return nil, fmt.Errorf("found %q, expected no file", c.Args().First())
+	case stdio.IsInput(c, c.String("zip"), nil):
+		return nil, fmt.Errorf("--zip: %s is an input", c.String("zip"))
 	}
 	target, err := export.Lookup(c.String("to"))
 	if err != nil {

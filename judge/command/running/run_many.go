@@ -199,7 +199,7 @@ func (m *contest) expect(c *cli.Context, name string) error {
 func (m *contest) find(c *cli.Context, o *runOptions) (all []judge.Case, err error) {
 	all, m.cases, m.end, err = o.casesFor(c, m.checker.Format)
 	for _, tc := range m.cases {
-		m.inputs = append(m.inputs, tc.Input)
+		m.inputs = append(m.inputs, tc.Input, tc.Answer)
 	}
 	for _, s := range m.programs {
 		m.inputs = append(append(m.inputs, s.Source), s.More...)

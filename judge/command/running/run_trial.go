@@ -143,7 +143,8 @@ func (j *trialJob) prepare(c *cli.Context, o *runOptions) (err error) {
 		j.contestant.sandbox.Hide = trial.Hidden(o.cases, all, j.contestant.words)
 	}
 	for _, tc := range j.cases {
-		j.inputs, j.width = append(j.inputs, tc.Input), max(j.width, len(tc.Name))
+		j.inputs = append(j.inputs, tc.Input, tc.Answer)
+		j.width = max(j.width, len(tc.Name))
 	}
 	j.inputs = append(j.inputs, filesOf(j.contestant.words)...)
 	if o.batch {

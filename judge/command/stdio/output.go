@@ -61,11 +61,20 @@ func NewFileOutput(c *cli.Context, name string) *Output {
 // OnTerminal reports whether answers go to a terminal.
 func (o *Output) OnTerminal() bool { return o.name == "" && IsTerminal(o.w) }
 
-// IsInput reports whether a file is one of the inputs. The input "-" is standard input.
+// inputFlags are the flags whose values may be names of inputs.
+var inputFlags = []string{
+	"format", "from", "to", "cases", "answers", "shorten", "expected", "policy",
+}
+
+// IsInput reports whether a file is one of the inputs, or one that a flag names. The input "-" is
+// standard input.
 func IsInput(c *cli.Context, file string, inputs []string) bool {
 	old, err := os.Stat(file)
 	if err != nil || !old.Mode().IsRegular() {
 		return false
+	}
+	for _, flag := range inputFlags {
+		inputs = append(inputs[:len(inputs):len(inputs)], c.String(flag))
 	}
 	for _, name := range inputs {
 		info, err := os.Stat(name)
