@@ -68,8 +68,8 @@ const lowLimit = "the judge itself may write only files smaller than the limit o
 	" ulimit -f"
 
 // canTrace returns nil if programs can be started as traced processes: then they are stopped
-// before their first instruction. It tries to start a program that there is not: the error says so,
-// unless the system has refused the tracing before.
+// before their first instruction. It starts a program without a name, which asks to be traced
+// first: the error is ENOENT if it may.
 func canTrace() error {
 	traced := syscall.SysProcAttr{Ptrace: true}
 	_, err := syscall.ForkExec("", []string{""}, &syscall.ProcAttr{Sys: &traced})
@@ -120,7 +120,10 @@ func (w *watch) lower(resource int, soft, hard uint64) error {
 // the kernel also counts other processes of the user, the limit has room for these. The kernel does
 // not limit root, or a user of a namespace who is root outside: only the group does.
 func (w *watch) mostTasks() uint64 {
-	alone := w.Namespaces&unix.CLONE_NEWUSER != 0 && tasks.CountsNamespace()
+	alone := w.Owner != ourselves
+	if w.Namespaces&unix.CLONE_NEWUSER != 0 {
+		alone = tasks.CountsNamespace()
+	}
 	most, room := 0, w.Tasks.User // all programs together, or each could fill what others leave
 	if alone {
 		room = w.Tasks.Program
@@ -128,10 +131,8 @@ func (w *watch) mostTasks() uint64 {
 	if n := w.limits.Processes; n > 0 && alone {
 		most = tasks.Most(n)
 	} else if n > 0 && !w.Cgroup.Has(cgroup.Processes) { // or the group's limit is better
-		most = tasks.Most(n)*w.Tasks.Runners + proc.UserTasks(w.Owner.user())
-		if w.Owner == ourselves {
-			most += 256 // that the user, or another judge, may start meanwhile
-		}
+		const more = 256 // that the user, or another judge, may start meanwhile
+		most = tasks.Most(n)*w.Tasks.Runners + proc.UserTasks(w.Owner.user()) + more
 	}
 	limit := lowerOf(most, room)
 	if limit > 0 && alone && w.Owner == ourselves {

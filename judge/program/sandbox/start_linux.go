@@ -76,6 +76,9 @@ func (r *Runner) start() (err error) {
 
 // startLike starts a helper in the way of another one. It is an error if the helper has less.
 func (r *Runner) startLike(f first) error {
+	if f.way.user != ourselves {
+		f.way.user, _ = newOwner()
+	}
 	if err := r.tryIn(f.way, maps.Clone(f.lacks)); err != nil {
 		return fmt.Errorf("sandbox: start another helper: %s", refusal(err))
 	}
@@ -218,7 +221,7 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 	return r.greet(config{
 		Sandbox: !r.options.NoSandbox, Namespaces: way.flags, Missing: missing,
 		Owner: owner, Network: r.options.Network, Calls: r.options.Calls,
-		Tasks: r.tasks.Limit(owner.user()), Machine: machineMemory(), Nice: proc.UsualNice(),
+		Tasks: r.tasks.Limit(), Machine: machineMemory(), Nice: proc.UsualNice(),
 		Cgroup: group,
 	}, r.groups.Files)
 }

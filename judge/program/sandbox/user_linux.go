@@ -41,16 +41,15 @@ const (
 	programID = 1000
 )
 
-// lot chooses the ID for the programs of this judge: those of several judges have several users, as
-// a limit of processes holds for all of a user's. In containers, judges have the same process IDs.
-var lot = rand.IntN(spareIDs)
-
-// newOwner returns a user for programs that nobody else uses, or the reason why there is none.
-// Root may use any ID; other users may use the IDs that the system has set aside for them.
+// newOwner returns a user for the programs of a runner, or the reason why there is none. Root may
+// use any ID: a random one is no other runner's, whose programs could signal these, and with which
+// the limit of processes would be shared. Other users may use the IDs that the system has set aside
+// for them.
 func newOwner() (owner, error) {
 	var o owner
 	var err error
 	if os.Geteuid() == 0 {
+		lot := rand.IntN(spareIDs)
 		if o.UID, err = spare("/proc/self/uid_map", lot); err == nil {
 			o.GID, err = spare("/proc/self/gid_map", lot)
 		}
@@ -271,9 +270,14 @@ func (h *helper) asOwner(f func() error) error {
 	}
 	return onThread(func() error {
 		const keep = ^uintptr(0)
-		unix.RawSyscall(unix.SYS_SETRESGID, uintptr(h.Owner.GID), keep, keep)
 		owner := uintptr(h.Owner.UID)
-		unix.RawSyscall(unix.SYS_SETRESUID, owner, owner, keep)
+		unix.RawSyscall(unix.SYS_SETRESGID, uintptr(h.Owner.GID), keep, keep)
+		unix.RawSyscall(unix.SYS_SETRESUID, keep, owner, keep)
+		if err := f(); err != unix.EPERM {
+			return err
+		}
+		// To set limits takes the real user, too. Programs of that user may signal this thread then.
+		unix.RawSyscall(unix.SYS_SETRESUID, owner, keep, keep)
 		return f()
 	})
 }

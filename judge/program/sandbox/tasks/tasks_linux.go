@@ -25,14 +25,12 @@ const Helper = 16
 // enough for this process.
 const spare, few, least = 64, 8, 32
 
-// A Limit is how many tasks a program may have, and how many all programs of its user (0: enough),
-// and how many runners run such programs at once.
+// A Limit is how many tasks a program may have, and how many all that our user has (0: enough), and
+// how many runners run programs at once.
 type Limit struct{ Program, User, Runners int }
 
 // A Share is what the programs of one runner may have.
 type Share struct {
-	room  int // tasks for the programs of them all; 0: enough
-	taken int // tasks that our user has, with those of the helpers that are to come
 	limit Limit
 	begun bool
 }
@@ -57,13 +55,14 @@ func Take(runners int) (*Share, error) {
 	if left >= enough*runners {
 		return s, nil
 	}
-	var err error
 	left += Helper * int(helpers.Load())
-	if s.room, err = divide(left, runners, int(accepted.Load())); err != nil {
+	room, err := divide(left, runners, int(accepted.Load()))
+	if err != nil {
 		return nil, err
 	}
 	accepted.Store(max(accepted.Load(), int32(runners)))
-	s.taken = proc.UserTasks(os.Geteuid()) + Helper*max(runners-int(helpers.Load()), 0)
+	s.limit.Program = room / runners
+	s.limit.User = room + proc.UserTasks(os.Geteuid()) + Helper*max(runners-int(helpers.Load()), 0)
 	return s, nil
 }
 
@@ -94,19 +93,8 @@ func limited() int {
 	return proc.UserTasks(os.Geteuid())
 }
 
-// Limit returns the limit for programs of a user. It counts the tasks of another user than ours,
-// but no more once the runner has begun: programs of the user may run then.
-func (s *Share) Limit(user int) Limit {
-	if s.room == 0 || s.begun {
-		return s.limit
-	}
-	taken := s.taken
-	if user != os.Geteuid() {
-		taken = proc.UserTasks(user)
-	}
-	s.limit.Program, s.limit.User = s.room/s.limit.Runners, s.room+taken
-	return s.limit
-}
+// Limit returns the limit for programs.
+func (s *Share) Limit() Limit { return s.limit }
 
 // Begin notes that the runner has begun: its helper's tasks are taken.
 func (s *Share) Begin() {
