@@ -81,6 +81,7 @@ func (g *guard) endBlind(limit Limit) {
 // have no processor. It also ends a run that exceeds its limit of CPU time, if our last look at its
 // processes was long ago. Anybody may have locked a directory for which we wait.
 func (g *guard) look() {
+	const many = 32 // processes
 	const late, tooLate, most, used = 40 * time.Millisecond, 500 * time.Millisecond,
 		1500 * time.Millisecond, time.Second
 	last := time.Since(g.begin) - time.Duration(g.looked.Load())
@@ -88,11 +89,11 @@ func (g *guard) look() {
 		g.since = 0
 		return
 	}
-	if proc.IsCrowd() {
+	reaped := proc.ReapedCPU() // before the living, as in measureProcesses
+	pids, cpu := proc.Clocks(g.outer)
+	if len(pids) > many && proc.IsCrowded() {
 		g.asOwner(func() error { return proc.Yield(g.pid) })
 	}
-	reaped := proc.ReapedCPU() // before the living, as in measureProcesses
-	_, cpu := proc.Clocks(g.outer)
 	cpu += reaped - g.before
 	switch {
 	case g.since == 0 || last < g.since || !proc.WaitsForLock():

@@ -60,23 +60,15 @@ func UsualNice() int {
 	return max(usualPriority-has, 0)
 }
 
-// IsCrowd reports whether we have many descendants, and whether so many tasks of the machine are
-// ready to run that we hardly get a processor.
-func IsCrowd() bool {
-	const many, each = 32, 64 // descendants, and tasks for each processor
+// IsCrowded reports whether so many tasks of the machine are ready to run that we hardly get a
+// processor.
+func IsCrowded() bool {
+	const each = 64 // tasks for each processor
 	text, _ := read("/proc/loadavg")
 	var loads [3]float64
-	var running, found int
+	var running int
 	fmt.Sscanf(string(text), "%g %g %g %d", &loads[0], &loads[1], &loads[2], &running)
-	if running <= each*runtime.NumCPU() {
-		return false
-	}
-	for range Descendants("self") {
-		if found++; found > many {
-			return true
-		}
-	}
-	return false
+	return running > each*runtime.NumCPU()
 }
 
 // Yield gives all processes of a group the lowest priority.
