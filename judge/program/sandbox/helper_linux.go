@@ -81,9 +81,9 @@ type helper struct {
 	canNest  error         // why the kernel lets programs make namespaces; nil: it does not
 }
 
-// keepThreads makes as many threads as the next run may need; the last one has ended some. The
-// runtime keeps them. While a program has all the processes and threads that the system allows, a
-// new thread would be refused, and the runtime would end us.
+// keepThreads makes as many threads as the next run may need; the last one has ended some. While a
+// program has all the processes and threads that the system allows, a new thread would be refused,
+// and the runtime would end us.
 func keepThreads() {
 	const most = tasks.Helper - 9 // others run, or wait for signals
 	var all sync.WaitGroup
@@ -214,7 +214,7 @@ func (h *helper) setUp() error {
 		h.bounds = bounds()
 		try(means.Privileges, h.dropPrivileges)
 	}
-	err := onThread(func() error { // with a launcher's rights: without some, Yama refuses to trace
+	err := onThread(func() error { // with a launcher's rights, on which Yama's answer may depend
 		if h.Sandbox && h.Missing[means.Privileges] == "" {
 			h.dropPrivileges()
 		}

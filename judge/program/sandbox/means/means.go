@@ -367,7 +367,8 @@ var gaps = []struct {
 		" each judge a limit of its own"},
 	{[]string{Processes},
 		"processes: a program can exceed its limit until it is measured; one that has root's user" +
-			" even until the machine has no numbers for other processes, and the judge ends: limit the" +
+			" can go on until the machine has no process numbers left, which ends the judge: limit the" +
 			" container (docker run --pids-limit), start the judge as another user, or give it the" +
-			" rights to give programs a user of their own"},
+			" rights to give programs a user of their own: CAP_SETUID, CAP_SETGID, CAP_CHOWN, CAP_KILL," +
+			" CAP_DAC_OVERRIDE and CAP_FOWNER"},
 }
