@@ -6,10 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // system lists the directories that every program sees.
@@ -131,9 +129,7 @@ func (v *View) addDir(dir string) {
 }
 
 // libraryName is the name of a shared library, with or without a version.
-var libraryName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\.so(\.[0-9]+)*$`)
-})
+var libraryName = lazy(`\.so(\.[0-9]+)*$`)
 
 // addLibraries shows the shared libraries in a directory, and no other files: the program names
 // the directory, and may have been made to name any.

@@ -33,10 +33,14 @@ const (
 	answerTime = time.Minute
 )
 
+// lazy returns a function that compiles a regular expression when it is first needed: the memory of
+// a helper, which needs none, counts as the programs'.
+func lazy(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
+
 // toolName is the name of a program of a toolchain, as a word of a command.
-var toolName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[a-z][a-zA-Z0-9+._-]*$`)
-})
+var toolName = lazy(`^[a-z][a-zA-Z0-9+._-]*$`)
 
 // Find returns the program at a path, or the one for which that is a shim. It also returns the
 // directories of the programs behind the first few shims that the words of the command name, or the
@@ -95,12 +99,10 @@ func (t *Tools) behind(name string) (real *string) {
 // linkedName is the name of a compiler or an interpreter, with or without a version, that may be a
 // link in PATH to a toolchain elsewhere, such as in /opt. Where links of other names lead is not
 // shown.
-var linkedName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(cc|gcc|c\+\+|g\+\+|clang|clang\+\+|gfortran|rustc|cargo|zig|go|` +
-		`gccgo|java|javac|jar|javap|kotlinc?|scalac?|python|pypy|perl|ruby|node|deno|bun|php|luac?|` +
-		`luajit|ghc|ocaml(c|opt|find)?|fpc|dotnet|mono|mcs|julia|R|Rscript|octave|dmd|ldc2|nim|swiftc?|` +
-		`sbcl|racket|erlc?|elixirc?|make|cmake)-?[0-9.]*$`)
-})
+var linkedName = lazy(`^(cc|gcc|c\+\+|g\+\+|clang|clang\+\+|gfortran|rustc|cargo|zig|go|` +
+	`gccgo|java|javac|jar|javap|kotlinc?|scalac?|python|pypy|perl|ruby|node|deno|bun|php|luac?|` +
+	`luajit|ghc|ocaml(c|opt|find)?|fpc|dotnet|mono|mcs|julia|R|Rscript|octave|dmd|ldc2|nim|swiftc?|` +
+	`sbcl|racket|erlc?|elixirc?|make|cmake)-?[0-9.]*$`)
 
 // linked remembers the paths that linkedTools returns.
 var linked sync.Map // of []string by PATH
@@ -169,9 +171,7 @@ func safeHome() string {
 
 // starter is the line of a shim that starts a manager, as pyenv, rbenv, nodenv, jenv and asdf write
 // it.
-var starter = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^exec "?([^\s"]+)"? exec `)
-})
+var starter = lazy(`(?m)^exec "?([^\s"]+)"? exec `)
 
 // managerOf returns the version manager that a program in PATH starts, or "" if it starts none.
 func managerOf(shim string) string {

@@ -9,10 +9,8 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"golang.org/x/sys/unix"
 )
@@ -197,21 +195,15 @@ func Within(dir, path string) bool {
 }
 
 // pathInText is an absolute path in a message.
-var pathInText = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`/[^\s:;,'"()]+`)
-})
+var pathInText = lazy(`/[^\s:;,'"()]+`)
 
 // nameInText is a name in a message that may be that of a file in the working directory: a relative
 // path in quotes, or before the words of the C library.
-var nameInText = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`'[^'/\s][^'\s]*'|"[^"/\s][^"\s]*"|[^\s:'"/][^\s:'"]*: No such file`)
-})
+var nameInText = lazy(`'[^'/\s][^'\s]*'|"[^"/\s][^"\s]*"|[^\s:'"/][^\s:'"]*: No such file`)
 
 // libraryInText is the name of a library in what the dynamic linkers of glibc and musl say if they
 // do not find the library.
-var libraryInText = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`loading shared librar(?:ies: |y )([^\s:/]+)`)
-})
+var libraryInText = lazy(`loading shared librar(?:ies: |y )([^\s:/]+)`)
 
 // Unseen returns the first path in a text that the host has and programs do not see, or "". If a
 // user has chosen the command, a relative path may be one in the working directory. others says
