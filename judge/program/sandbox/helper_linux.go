@@ -78,7 +78,7 @@ type helper struct {
 	root     int           // file descriptor of the mount namespace with the root; or noFile
 	outer    bool          // /proc shows the process IDs of another namespace than ours
 	bounds   []uintptr     // capabilities that programs must not get, see bounds
-	canNest  error         // why the kernel lets programs make namespaces; nil: it does not
+	canNest  bool          // the kernel lets programs make namespaces
 }
 
 // keepThreads makes as many threads as the next run may need; the last one has ended some. While a
@@ -108,7 +108,7 @@ func serve(c conn) error {
 	// This process is the parent of the programs, and often process 1: no program may end it.
 	// Signals are caught, not ignored: programs would inherit that they are ignored.
 	signal.Notify(make(chan os.Signal, 1), fatal...)
-	h := &helper{conn: c, canNest: errors.New("not tried")}
+	h := &helper{conn: c, canNest: true}
 	h.outputDir, h.root = noFile, noFile
 	files, err := c.receive(&h.config)
 	if err != nil {
@@ -254,7 +254,7 @@ func (h *helper) lackOthers() {
 	if h.Missing[means.Landlock] != "" {
 		h.lack(means.Signals, "needs "+means.Landlock)
 	}
-	if h.Missing[means.Filter] != "" && h.canNest != nil {
+	if h.Missing[means.Filter] != "" && h.canNest {
 		h.lack(means.Nesting, "needs "+means.Filter)
 	}
 }

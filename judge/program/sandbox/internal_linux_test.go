@@ -196,7 +196,7 @@ func TestStartErrors(t *testing.T) {
 		unix.ENOENT, unix.ENOEXEC, unix.EAGAIN, unix.ENFILE, unix.ENOMEM,
 	} {
 		r := reply{Errno: errno, Fault: errno.Error()}
-		_, err := finish(context.Background(), "./x", r, nil)
+		_, err := new(Runner).finish("./x", r, nil)
 		want := errno == unix.ENOENT || errno == unix.ENOEXEC
 		if got := errors.As(err, new(*StartError)); got != want || err == nil {
 			t.Errorf("%v: %v, want a StartError: %v", errno, err, want)

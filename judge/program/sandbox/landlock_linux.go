@@ -88,13 +88,7 @@ func allowRoot(rules map[string]uint64) error {
 
 // allowEntries lets programs read the files that would be in their root, if they had one.
 func allowEntries(s *landlock.Ruleset, fd int) error {
-	file, err := unix.Dup(fd)
-	if err != nil {
-		return err
-	}
-	entries := os.NewFile(uintptr(file), "root")
-	defer entries.Close()
-	return view.Read(entries, func(e view.Entry) error {
+	return view.Read(fd, func(e view.Entry) error {
 		switch e.Kind {
 		case view.Host:
 			return allowReal(s, e.Path, landlock.TreeRights)

@@ -78,12 +78,11 @@ func (l *launcher) do(f func()) {
 func (h *helper) takeLauncher() (*launcher, error) {
 	l := h.next
 	h.next = nil
-	if l != nil && l.view != h.view {
-		l.end()
-		l = nil
+	if l != nil && l.view == h.view {
+		return l, nil
 	}
 	if l != nil {
-		return l, nil
+		l.end()
 	}
 	return h.newLauncher()
 }
@@ -197,8 +196,7 @@ func (w *watch) fix(name string) error {
 // startHere starts the program from this thread, a launcher.
 func (w *watch) startHere(q *request, files []int, attr *syscall.ProcAttr) reply {
 	path := q.Paths[programPath]
-	hasRoot := w.Missing[means.Root] == ""
-	if hasRoot {
+	if w.Missing[means.Root] == "" {
 		err := enlargeScratch(w.given)
 		if err == nil {
 			err = w.fillHome(q, homeDir)
@@ -218,21 +216,8 @@ func (w *watch) startHere(q *request, files []int, attr *syscall.ProcAttr) reply
 		return reply{Errno: unix.ETXTBSY}
 	}
 	defer program.Close() // nil: nobody may read it
-	if w.Missing[means.Landlock] == "" {
-		if err := w.restrict(q, int(attr.Files[0]), files); err != nil {
-			return reply{Fault: err.Error()}
-		}
-	}
-	if !hasRoot { // now this thread, too, cannot open what Landlock hides from the program
-		w.copyNewest(q, attr.Dir)
-	}
-	if err := w.dropCapabilities(); err != nil {
+	if err := w.confine(q, files, attr); err != nil {
 		return reply{Fault: err.Error()}
-	}
-	if w.Missing[means.Filter] == "" { // from now on, the filter holds for this thread, too
-		if err := w.filter.Install(); err != nil {
-			return reply{Fault: err.Error()}
-		}
 	}
 	w.begin = time.Now()
 	w.pid, err = syscall.ForkExec(path, q.Args, attr)
@@ -243,6 +228,25 @@ func (w *watch) startHere(q *request, files []int, attr *syscall.ProcAttr) reply
 		return reply{Errno: errno, Fault: err.Error()}
 	}
 	return reply{}
+}
+
+// confine takes the rights that the program must not have from this thread, a launcher.
+func (w *watch) confine(q *request, files []int, attr *syscall.ProcAttr) error {
+	if w.Missing[means.Landlock] == "" {
+		if err := w.restrict(q, int(attr.Files[0]), files); err != nil {
+			return err
+		}
+	}
+	if w.Missing[means.Root] != "" { // now this thread cannot open what Landlock hides
+		w.copyNewest(q, attr.Dir)
+	}
+	if err := w.dropCapabilities(); err != nil {
+		return err
+	}
+	if w.Missing[means.Filter] != "" {
+		return nil
+	}
+	return w.filter.Install() // from now on, the filter holds for this thread, too
 }
 
 // await waits until the program stops or ends. This thread traces all threads of the program that

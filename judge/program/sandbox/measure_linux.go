@@ -50,7 +50,7 @@ func (w *watch) measureProcesses() {
 	reaped := proc.ReapedCPU() // before we look for the living, or one that ends now would count twice
 	t := measureTree(&w.limits, w.ended, func(cpu time.Duration) bool {
 		w.measureTime(cpu + reaped)
-		w.judge(tree{}, 0)
+		w.judge(0)
 		return r.Exceeded != None
 	})
 	w.ended = t.ended
@@ -74,7 +74,13 @@ func (w *watch) measureProcesses() {
 	w.sum = t.memory
 	r.Output = disk.Size(w.stdout)
 	w.noteKilled()
-	w.judge(t, max(disk.Taken(w.stdout), disk.Size(w.stderr)))
+	w.judge(max(disk.Taken(w.stdout), disk.Size(w.stderr)))
+	switch {
+	case t.exceeds(&w.limits):
+		w.exceed(Processes)
+	case w.Tasks.Program > 0 && t.tasks > w.Tasks.Program:
+		w.exceed(Tasks)
+	}
 }
 
 // noteRefused notes that the group has refused a process, and has too many. To look at them one by
@@ -342,17 +348,11 @@ func (w *watch) noteSignal() {
 	}
 }
 
-// judge notes the first limit that is exceeded.
-func (w *watch) judge(t tree, output int64) {
-	r, l := &w.result, w.limits
+// judge is Result.judge, where waits do not count as wall time, as far as Limits.Wait allows.
+func (w *watch) judge(output int64) {
+	l := w.limits
 	l.Wall += min(w.waited, l.Wait)
-	r.judge(&l, output)
-	switch {
-	case t.exceeds(&w.limits):
-		w.exceed(Processes)
-	case w.Tasks.Program > 0 && t.tasks > w.Tasks.Program:
-		w.exceed(Tasks)
-	}
+	w.result.judge(&l, output)
 }
 
 // exceed notes a limit that the run exceeds, if that is the first one. A run that exceeds its limit

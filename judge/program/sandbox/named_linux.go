@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"io/fs"
@@ -41,7 +42,7 @@ func Written() []string { return view.Written() }
 
 // fillHome makes the links and the copy of File in the working directory, and makes the program's
 // user the owner of the directory.
-func (h *helper) fillHome(q *request, dir string) error {
+func (h *helper) fillHome(q *request, dir string) (err error) {
 	if home := q.Paths[homePath]; home != "" {
 		h.link(home, q.Args, dir)
 	}
@@ -51,7 +52,6 @@ func (h *helper) fillHome(q *request, dir string) error {
 		}
 	}
 	if h.outputDir = noFile; q.Output {
-		var err error
 		if h.outputDir, err = openDir(dir); err != nil {
 			return err
 		}
@@ -90,10 +90,7 @@ func (h *helper) placeInput(q *request, dir string) error {
 		return err
 	}
 	_, err = io.Copy(to, q.file)
-	if err := to.Close(); err != nil {
-		return err
-	}
-	if err != nil {
+	if err := cmp.Or(to.Close(), err); err != nil {
 		return err
 	}
 	if err := h.Owner.give(name); err != nil {

@@ -21,10 +21,7 @@ import (
 // This Runner is for systems other than Linux, and uses only what they have in common. It
 // ends programs at their limits of wall time and output. It compares CPU time and memory
 // with the limits afterwards.
-type Runner struct {
-	options Options
-	running sync.Mutex
-}
+type Runner struct{ running sync.Mutex }
 
 // Main must be called first in main. On this system it only serves Runner.Check.
 func Main() {
@@ -34,7 +31,7 @@ func Main() {
 }
 
 // Start returns a runner.
-func Start(o Options) (*Runner, error) { return &Runner{options: o}, nil }
+func Start(Options) (*Runner, error) { return new(Runner), nil }
 
 // Means returns the means of protection. None is in force.
 func (r *Runner) Means() means.List {
@@ -89,7 +86,7 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 	if err := ctx.Err(); err != nil {
 		return Result{}, err
 	}
-	cmd, err := r.command(&c)
+	cmd, err := c.prepare()
 	if err != nil {
 		return Result{}, err
 	}
@@ -137,8 +134,8 @@ func watch(ctx context.Context, cmd *exec.Cmd, l *Limits) (result Result) {
 	}
 }
 
-// command prepares a program and its files.
-func (r *Runner) command(c *Command) (cmd *exec.Cmd, err error) {
+// prepare prepares a program and its files.
+func (c *Command) prepare() (cmd *exec.Cmd, err error) {
 	path, dir, err := c.lookUp()
 	if err != nil {
 		return nil, err

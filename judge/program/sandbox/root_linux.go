@@ -65,9 +65,9 @@ func (h *helper) lockHost() error {
 	}
 	h.mountProc()
 	if h.Namespaces&unix.CLONE_NEWUSER != 0 { // otherwise this would change the whole system
-		h.canNest = os.WriteFile("/proc/sys/user/max_user_namespaces", []byte("0"), 0)
+		h.canNest = os.WriteFile("/proc/sys/user/max_user_namespaces", []byte("0"), 0) != nil
 	}
-	if err := h.makeRoot(nil); err != nil {
+	if err := h.makeRoot(noFile); err != nil {
 		return err
 	}
 	if err := onThread(h.enterRoot); err != nil {
@@ -98,13 +98,13 @@ func (h *helper) mountProc() {
 	}
 }
 
-// makeRoot makes the root anew, with the entries that a file lists; nil: without entries. The first
-// root with entries is the one without.
-func (h *helper) makeRoot(entries *os.File) error {
+// makeRoot makes the root anew, with the entries that an open file lists; noFile: without entries.
+// The first root with entries is the one without.
+func (h *helper) makeRoot(entries int) error {
 	if err := h.makeBare(); err != nil {
 		return err
 	}
-	if h.bare = entries == nil; !h.bare {
+	if h.bare = entries == noFile; !h.bare {
 		if err := view.Read(entries, fill); err != nil {
 			return err
 		}

@@ -122,19 +122,8 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 	if err := disk.Check(stdout, failed); err != nil && answer.Result.Exceeded == None {
 		return Result{}, err // otherwise the limit counts
 	}
-	if answer.Errno == unix.EACCES && (r.owner != ourselves || os.Geteuid() == 0) &&
-		!r.options.NoSandbox {
-		return Result{}, &StartError{c.Args[0], errNotReadable}
-	}
-	if answer.Errno == unix.ENOENT && r.root.view != nil && r.root.view.Lacks != "" {
-		return Result{}, &StartError{c.Args[0], fmt.Errorf("its interpreter %s is not among the "+
-			"files that it sees in the sandbox: see --mount", r.root.view.Lacks)}
-	}
-	result, err := finish(ctx, c.Args[0], answer, stderr)
-	if r.root.view != nil && result.Exit != 0 {
-		result.Unseen = r.root.view.Unseen(result.Stderr, r.owner != ourselves)
-	}
-	return result, err
+	result, err := r.finish(c.Args[0], answer, stderr)
+	return result, cmp.Or(err, ctx.Err())
 }
 
 // lend lets a program open its output as /dev/stdout. It returns a function that restores the
@@ -186,31 +175,32 @@ func (r *Runner) request(c *Command) (*request, error) {
 		r.runs++
 		r.dir = filepath.Join(r.scratch.Path, fmt.Sprintf("home-%d", r.runs))
 	}
-	args := c.named(c.scratchInput(), scratchOutput)
-	var needs list
-	switch {
-	case r.options.NoSandbox:
-	case c.Own == nil:
-		args, needs = absolute(args, dir), r.needs(c, dir)
-	case !slices.Contains(c.Own, dir):
-		dir = "" // its files are not the contestant's: no links to them
-	}
 	q := &request{
 		Paths: list{
 			programPath: path, homePath: dir, inputPath: input, copiedFile: "", copyName: c.scratchInput(),
 		},
-		Args: args, Env: r.environment(bins), Needs: needs, View: r.root.number,
-		Scratch: r.dir, Limits: c.Limits,
+		Env: r.environment(bins), View: r.root.number, Scratch: r.dir, Limits: c.Limits,
 	}
-	switch {
-	case c.File == "":
-	case r.options.NoSandbox:
+	return q, r.setArgs(q, c, dir)
+}
+
+// setArgs sets the arguments of a request, and which files go with them.
+func (r *Runner) setArgs(q *request, c *Command, dir string) (err error) {
+	if r.options.NoSandbox {
 		q.Args, err = c.ownNames()
-	default:
-		q.Output = c.namesOutput()
+		return err
+	}
+	q.Args, q.Output = c.named(c.scratchInput(), scratchOutput), c.namesOutput()
+	switch {
+	case c.Own == nil:
+		q.Args, q.Needs = absolute(q.Args, dir), r.needs(c, dir)
+	case !slices.Contains(c.Own, dir):
+		q.Paths[homePath] = "" // its files are not the contestant's: no links to them
+	}
+	if c.File != "" {
 		q.Paths[copiedFile], err = filepath.Abs(c.File)
 	}
-	return q, err
+	return err
 }
 
 // absolute returns the arguments with the whole paths of files above a directory, or beside it: the
@@ -248,8 +238,14 @@ func (r *Runner) needs(c *Command, dir string) (files list) {
 }
 
 // finish turns the helper's answer into a result.
-func finish(ctx context.Context, name string, answer reply, stderr *os.File) (Result, error) {
+func (r *Runner) finish(name string, answer reply, stderr *os.File) (Result, error) {
+	view, isOther := r.root.view, r.owner != ourselves
 	switch {
+	case answer.Errno == unix.EACCES && (isOther || os.Geteuid() == 0) && !r.options.NoSandbox:
+		return Result{}, &StartError{name, errNotReadable}
+	case answer.Errno == unix.ENOENT && view != nil && view.Lacks != "":
+		return Result{}, &StartError{name, fmt.Errorf("its interpreter %s is not among the "+
+			"files that it sees in the sandbox: see --mount", view.Lacks)}
 	case answer.Fault == errUnread.Error():
 		return Result{}, &StartError{name, errUnread}
 	case answer.Errno != 0 && !answer.Errno.Temporary() && answer.Errno != unix.ENOMEM:
@@ -258,7 +254,10 @@ func finish(ctx context.Context, name string, answer reply, stderr *os.File) (Re
 		return Result{}, fmt.Errorf("sandbox: run %q: %s", name, answer.Fault)
 	}
 	answer.Result.Stderr = ends(stderr)
-	return answer.Result, ctx.Err()
+	if view != nil && answer.Result.Exit != 0 {
+		answer.Result.Unseen = view.Unseen(answer.Result.Stderr, isOther)
+	}
+	return answer.Result, nil
 }
 
 // ask sends a request to the helper and waits for the reply. It kills a helper that does
@@ -305,9 +304,7 @@ func (r *Runner) ask(
 		return answer, nil
 	}
 	ours := late.killed.Load() && !r.stoppable()
-	helper := r.cmd
-	r.stop()
-	if wasKilled(helper) && !ours {
+	if r.stop() && !ours {
 		return reply{Result: Result{HelperKilled: true}}, nil
 	}
 	return answer, fmt.Errorf("sandbox: the helper ended while it ran %q: %w", q.Args[0], err)

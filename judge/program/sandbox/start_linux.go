@@ -79,7 +79,7 @@ func (r *Runner) startLike(f first) error {
 	if f.way.user != ourselves {
 		f.way.user, _ = newOwner()
 	}
-	if err := r.tryIn(f.way, maps.Clone(f.lacks)); err != nil {
+	if err := r.tryIn(f.way, f.lacks); err != nil {
 		return fmt.Errorf("sandbox: start another helper: %s", refusal(err))
 	}
 	for name, reason := range r.means {
@@ -114,7 +114,7 @@ func (r *Runner) startFirst() (first, error) {
 		if way.user == ourselves && lacks[means.Owner] == "" {
 			lacks[means.Owner] = refusal(cmp.Or(noOwner, err, errNoUsers))
 		}
-		if err = r.tryIn(way, maps.Clone(lacks)); err == nil {
+		if err = r.tryIn(way, lacks); err == nil {
 			return first{way, lacks, r.means}, nil
 		}
 		if err == errKilled { // that does not say what the system allows
@@ -129,25 +129,14 @@ var errKilled = fmt.Errorf("it was killed, or was not ready after %v", startTime
 
 // tryIn is startIn, and leaves nothing behind if that fails.
 func (r *Runner) tryIn(way isolation, missing map[string]string) error {
-	err := r.startIn(way, missing)
+	err := r.startIn(way, maps.Clone(missing))
 	if err == nil {
 		return nil
 	}
-	helper := r.cmd
-	r.stop()
-	if wasKilled(helper) {
+	if r.stop() {
 		return errKilled
 	}
 	return err
-}
-
-// wasKilled reports whether a process, if it was started, has ended by SIGKILL.
-func wasKilled(cmd *exec.Cmd) bool {
-	if cmd == nil || cmd.ProcessState == nil {
-		return false
-	}
-	s, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
-	return ok && s.Signaled() && s.Signal() == unix.SIGKILL
 }
 
 // errNoUsers is why others than root cannot have a user for programs.
@@ -198,7 +187,6 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 	theirs.Close() // otherwise greet would wait for ever for a helper that has ended
 	if err != nil {
 		ours.file.Close()
-		r.stop()
 		return errors.Unwrap(err)
 	}
 	r.cmd, r.conn = cmd, ours
@@ -312,13 +300,16 @@ func killAfter(d time.Duration, p *os.Process) *killer {
 func (k *killer) Stop() { close(k.stopped) }
 
 // stop closes the connection, which makes the helper end, and removes its groups
-// and scratch directory.
-func (r *Runner) stop() {
+// and scratch directory. It reports whether a SIGKILL has ended the helper.
+func (r *Runner) stop() (killed bool) {
 	if r.cmd != nil {
 		r.conn.file.Close()
 		timer := killAfter(graceTime, r.cmd.Process)
 		r.cmd.Wait()
 		timer.Stop()
+		if state := r.cmd.ProcessState; state != nil {
+			killed = state.Sys().(syscall.WaitStatus).Signal() == unix.SIGKILL
+		}
 		endSession(r.cmd.Process.Pid)
 		r.cmd = nil
 	}
@@ -330,4 +321,5 @@ func (r *Runner) stop() {
 		r.scratch.Remove()
 		r.dir = ""
 	}
+	return killed
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -65,7 +64,6 @@ type watch struct {
 
 // run runs a program to its end. The files are those of the request.
 func (h *helper) run(q *request, files []int) reply {
-	stdout, stderr := files[0], files[1]
 	stdin := q.Paths[inputPath]
 	input, err := unix.Open(stdin, unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -82,34 +80,35 @@ func (h *helper) run(q *request, files []int) reply {
 		return reply{Fault: err.Error()}
 	}
 	defer l.end()
-	w := &watch{
-		helper: h, launcher: l, limits: q.Limits, stdout: stdout, stderr: stderr, pidfd: -1,
-		given: disk.Size(int(q.file.Fd())), // 0 if there is no file: its descriptor is none
-		over:  make(chan struct{}),
-	}
-	w.socketsBefore = proc.Sockets(l.sockets)
-	w.before, w.groupBefore = proc.ReapedCPU(), h.Cgroup.CPU()
-	w.killedBefore, w.fullBefore = h.Cgroup.Killed(), h.Cgroup.Full()
-	w.refusedBefore = h.Cgroup.Refused()
+	w := h.newWatch(q, files, l)
 	r := w.launch(q, files, &syscall.ProcAttr{
 		Dir:   dir,
 		Env:   q.Env,
-		Files: []uintptr{uintptr(input), uintptr(stdout), uintptr(stderr)},
+		Files: []uintptr{uintptr(input), uintptr(w.stdout), uintptr(w.stderr)},
 		// The program stays in our session: the kernel may share processors among sessions, and pairs
 		// of processes that talk through pipes in another one kept us waiting on Linux 6.18.
 		Sys: &syscall.SysProcAttr{
 			Setpgid: true, Credential: h.credential(), Pdeathsig: unix.SIGKILL, PidFD: &w.pidfd,
 		},
 	})
-	if w.pid > 0 {
-		defer unix.Close(w.pidfd)
-	}
+	defer unix.Close(w.pidfd) // -1 if there is none
 	if r.Errno != 0 || r.Fault != "" {
 		return r
 	}
 	h.own = proc.ReadMemory("self").Peak
 	defer w.guard()()
 	return w.finish(w.wait())
+}
+
+// newWatch returns the watch of a run that is about to begin.
+func (h *helper) newWatch(q *request, files []int, l *launcher) *watch {
+	return &watch{
+		helper: h, launcher: l, limits: q.Limits, stdout: files[0], stderr: files[1], pidfd: -1,
+		given: disk.Size(int(q.file.Fd())), // 0 if there is no file: its descriptor is none
+		over:  make(chan struct{}), socketsBefore: proc.Sockets(l.sockets),
+		before: proc.ReapedCPU(), groupBefore: h.Cgroup.CPU(), killedBefore: h.Cgroup.Killed(),
+		fullBefore: h.Cgroup.Full(), refusedBefore: h.Cgroup.Refused(),
+	}
 }
 
 // prepare sets the limits for a program, and makes its scratch directory on the host, or its root
@@ -142,13 +141,7 @@ func (h *helper) prepare(q *request, files []int) (dir string, err error) {
 	}
 	if h.view != q.View {
 		h.view = 0
-		text, err := unix.Dup(root[0])
-		if err != nil {
-			return "", err
-		}
-		entries := os.NewFile(uintptr(text), "root")
-		defer entries.Close()
-		if err := h.makeRoot(entries); err != nil {
+		if err := h.makeRoot(root[0]); err != nil {
 			return "", err
 		}
 		h.view = q.View
@@ -294,7 +287,7 @@ func (w *watch) finish(gone error) reply {
 		r.Exit = w.status.ExitStatus()
 	}
 	w.noteKilled()
-	w.judge(tree{}, max(disk.Taken(w.stdout), disk.Size(w.stderr)))
+	w.judge(max(disk.Taken(w.stdout), disk.Size(w.stderr)))
 	if r.Memory == 0 { // it ended before it was measured, with a peak not above ours: maybe far below
 		r.Memory = w.own
 	}

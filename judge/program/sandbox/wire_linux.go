@@ -117,18 +117,13 @@ func freeSent() {
 	}
 }
 
-// send sends a message together with file descriptors.
+// send sends a message in one piece, together with file descriptors. The error is EMSGSIZE if the
+// message is too long.
 func (c conn) send(message any, files ...int) error {
 	text, err := json.Marshal(message)
 	if err != nil {
 		return err
 	}
-	return c.sendText(text, files)
-}
-
-// sendText sends an encoded message in one piece. The error is EMSGSIZE if it is too
-// long.
-func (c conn) sendText(text []byte, files []int) error {
 	var rights []byte
 	if len(files) > 0 {
 		rights = unix.UnixRights(files...)

@@ -111,8 +111,7 @@ func sweep(path string) {
 // is killed meanwhile, Sweep removes the rest. A link that stands at its path now leads to nothing
 // that is removed.
 func remove(path string, dir *os.File) error {
-	err := empty(dir, marker)
-	if err != nil {
+	if err := empty(dir, marker); err != nil {
 		return err
 	}
 	return errors.Join(empty(dir, ""), os.Remove(path))

@@ -137,14 +137,12 @@ func (n node) settle() {
 // limitMemory sets the limit of memory, in bytes; 0 means none.
 func (n node) limitMemory(limit int64) error {
 	if n.V2 {
-		text := "max"
+		swap, memory := "max", "max"
 		if limit > 0 {
-			text = strconv.FormatInt(limit+KernelMemory, 10)
-			n.write("memory.swap.max", "0") // the file is missing if there is no swap
-		} else {
-			n.write("memory.swap.max", "max")
+			swap, memory = "0", strconv.FormatInt(limit+KernelMemory, 10)
 		}
-		return n.write("memory.max", text)
+		n.write("memory.swap.max", swap) // the file is missing if there is no swap
+		return n.write("memory.max", memory)
 	}
 	// The limit that includes swap must never be lower than the other limit.
 	n.write("memory.memsw.limit_in_bytes", "-1")

@@ -55,8 +55,9 @@ func (h *home) enter(wanted []string) error {
 		return err
 	}
 	defer unlock()
-	wanted = slices.DeleteFunc(h.words("cgroup.controllers", wanted), func(name string) bool {
-		return len(h.words("cgroup.subtree_control", []string{name})) > 0
+	has, handed := h.words("cgroup.controllers"), h.words("cgroup.subtree_control")
+	wanted = slices.DeleteFunc(slices.Clone(wanted), func(name string) bool {
+		return !slices.Contains(has, name) || slices.Contains(handed, name)
 	})
 	if len(wanted) == 0 {
 		return nil
@@ -75,15 +76,10 @@ func (h *home) enter(wanted []string) error {
 	return err
 }
 
-// words returns those of some words that are in a file of the group.
-func (h *home) words(file string, some []string) (found []string) {
+// words returns the words in a file of the group.
+func (h *home) words(file string) []string {
 	text, _ := os.ReadFile(filepath.Join(h.path, file))
-	for _, word := range strings.Fields(string(text)) {
-		if slices.Contains(some, word) {
-			found = append(found, word)
-		}
-	}
-	return found
+	return strings.Fields(string(text))
 }
 
 // hand makes the group hand controllers down.

@@ -83,9 +83,8 @@ func (d *Dirs) Make(helper int) (g Group, faults [Parts]error) {
 			}
 			at[own] = len(d.Files) - 1
 		}
-		g[p] = node{1 + at[own], d.v2[p]}
-		if d.faults[p] = check(d.Files[at[own]].Name(), Part(p), d.v2[p]); d.faults[p] != nil {
-			g[p] = node{}
+		if d.faults[p] = check(d.Files[at[own]].Name(), Part(p), d.v2[p]); d.faults[p] == nil {
+			g[p] = node{1 + at[own], d.v2[p]}
 		}
 	}
 	return g, d.faults

@@ -8,9 +8,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// usualPriority is what the system call getpriority returns for the nice value 0: it takes the
-// value from 20.
-const usualPriority = 20
+// niceness returns the nice value of this thread. The system call returns 20 less the value.
+func niceness() int {
+	left, _ := unix.Getpriority(unix.PRIO_PROCESS, 0)
+	return 20 - left
+}
 
 // RaisePriority gives a helper that has just started the highest priority, if we have the right to
 // that: a program may have hundreds of busy threads. Threads that the helper starts inherit it.
@@ -47,7 +49,7 @@ func ResetPriority(nice int) error {
 	if err == nil && (a.Policy == unix.SCHED_FIFO || a.Policy == unix.SCHED_RR) {
 		return unix.SchedSetAttr(0, &unix.SchedAttr{Size: unix.SizeofSchedAttr, Nice: int32(nice)}, 0)
 	}
-	if has, _ := unix.Getpriority(unix.PRIO_PROCESS, 0); usualPriority-has == nice {
+	if niceness() == nice {
 		return nil // a judge that may not change priorities need not
 	}
 	return unix.Setpriority(unix.PRIO_PROCESS, 0, nice)
@@ -55,10 +57,7 @@ func ResetPriority(nice int) error {
 
 // UsualNice returns the nice value of this process, but none that gives more than the usual
 // priority.
-func UsualNice() int {
-	has, _ := unix.Getpriority(unix.PRIO_PROCESS, 0)
-	return max(usualPriority-has, 0)
-}
+func UsualNice() int { return max(niceness(), 0) }
 
 // IsCrowded reports whether so many tasks of the machine are ready to run that we hardly get a
 // processor.
@@ -82,9 +81,9 @@ const lowest = 19
 // weight, and more only if our own nice value is above 10, or if the system forbids this.
 func LowerPriority(program int) error {
 	const lower = 10
-	ours, _ := unix.Getpriority(unix.PRIO_PROCESS, 0)
-	if ours > usualPriority {
+	ours := niceness()
+	if ours < 0 {
 		return nil
 	}
-	return unix.Setpriority(unix.PRIO_PROCESS, program, min(usualPriority-ours+lower, lowest))
+	return unix.Setpriority(unix.PRIO_PROCESS, program, min(ours+lower, lowest))
 }

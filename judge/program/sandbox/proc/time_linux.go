@@ -32,12 +32,9 @@ func Clocks(outer bool) (pids []int, cpu time.Duration) {
 // whether one waits, as for a disk, and the CPU time that they have had.
 func Left() (n int, ready, stuck bool, cpu time.Duration) {
 	for pid := range Descendants("self") {
-		n++
-		stuck = stuck || isStuck("/proc/"+pid)
-		if s, ok := ReadStat(pid); ok {
-			ready = ready || s.Ready
-			cpu += s.CPU
-		}
+		s, _ := ReadStat(pid) // nothing: it has ended
+		n, cpu = n+1, cpu+s.CPU
+		ready, stuck = ready || s.Ready, stuck || s.Blocked
 	}
 	return n, ready, stuck, cpu
 }

@@ -166,17 +166,13 @@ func readWait(thread string) (w Wait) {
 // the one that the process has in the innermost of its process namespaces.
 func OurID(pid string, outer bool) int {
 	if outer {
-		pid = innerID(pid)
+		text, _ := read("/proc/" + pid + "/status")
+		_, text, _ = bytes.Cut(text, []byte("\nNSpid:"))
+		text, _, _ = bytes.Cut(text, []byte("\n"))
+		pid = string(text[bytes.LastIndexByte(text, '\t')+1:])
 	}
 	n, _ := strconv.Atoi(pid)
 	return n
-}
-
-func innerID(pid string) string {
-	text, _ := read("/proc/" + pid + "/status")
-	_, text, _ = bytes.Cut(text, []byte("\nNSpid:"))
-	text, _, _ = bytes.Cut(text, []byte("\n"))
-	return string(text[bytes.LastIndexByte(text, '\t')+1:])
 }
 
 // ShowsOuter reports whether /proc shows the process IDs of another namespace than ours.

@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"golang.org/x/sys/unix"
 )
 
 // An Entry is a file, a directory or a link of a root.
@@ -35,9 +37,15 @@ func Write(file *os.File, entries []Entry) error {
 	return err
 }
 
-// Read calls use with each entry in a file. It reads one entry at a time, because the memory of
-// the helper counts as the programs'.
-func Read(file *os.File, use func(Entry) error) error {
+// Read calls use with each entry in an open file. It reads one entry at a time, because the memory
+// of the helper counts as the programs'.
+func Read(fd int, use func(Entry) error) error {
+	fd, err := unix.Dup(fd) // which is closed here
+	if err != nil {
+		return err
+	}
+	file := os.NewFile(uintptr(fd), "root")
+	defer file.Close()
 	for r := bufio.NewReader(io.NewSectionReader(file, 0, 1<<40)); ; {
 		kind, err := r.ReadByte()
 		if err == io.EOF {
