@@ -16,13 +16,13 @@ func ReadPolicy(path string) ([]uint32, error) { return filter.Read(path) }
 
 // makeFilter makes the filter for programs, and makes sure that the kernel takes it.
 func (h *helper) makeFilter() (err error) {
-	if h.Missing[means.Privileges] != "" {
+	if !h.has(means.Privileges) {
 		return fmt.Errorf("needs %s", means.Privileges)
 	}
-	noRoot := h.Missing[means.Root] != ""
+	noRoot := !h.has(means.Root)
 	version, _ := landlock.Version() // 0: the system has none, and files can be overwritten anyway
 	h.filter, err = filter.New(filter.Options{
-		Network: h.Network, Uncounted: h.Missing[means.Memory] != "",
+		Network: h.Network, Uncounted: !h.has(means.Memory),
 		Shared:      noRoot && h.Owner == ourselves,
 		Truncatable: noRoot && version > 0 && version < landlock.TruncateVersion, More: h.Calls,
 	})

@@ -183,7 +183,7 @@ func closeOnExec() {
 // missing. It is an error if programs would have capabilities.
 func (h *helper) setUp() error {
 	try := func(name string, f func() error) {
-		if h.Missing[name] != "" {
+		if !h.has(name) {
 			return
 		}
 		if err := f(); err != nil {
@@ -223,7 +223,7 @@ func (h *helper) setUp() error {
 		return err
 	})
 	h.tryCgroup()
-	if h.Sandbox && h.Missing[means.Memory] != "" {
+	if h.Sandbox && !h.has(means.Memory) {
 		// A program may give back most of a huge page. That stays whole, but only the rest counts.
 		unix.Prctl(unix.PR_SET_THP_DISABLE, 1, 0, 0, 0)
 	}
@@ -239,22 +239,25 @@ func (h *helper) setUp() error {
 	return err
 }
 
+// has reports whether a means is in force, as far as is known.
+func (h *helper) has(name string) bool { return h.Missing[name] == "" }
+
 // lack notes why a means is missing, unless a reason is known already.
 func (h *helper) lack(name, reason string) {
-	if h.Missing[name] == "" {
+	if h.has(name) {
 		h.Missing[name] = reason
 	}
 }
 
 // lackOthers notes the means that are missing because they need others that are missing.
 func (h *helper) lackOthers() {
-	if h.Missing[means.Root] != "" {
+	if !h.has(means.Root) {
 		h.lack(means.Proc, "needs "+means.Root)
 	}
-	if h.Missing[means.Landlock] != "" {
+	if !h.has(means.Landlock) {
 		h.lack(means.Signals, "needs "+means.Landlock)
 	}
-	if h.Missing[means.Filter] != "" && h.canNest {
+	if !h.has(means.Filter) && h.canNest {
 		h.lack(means.Nesting, "needs "+means.Filter)
 	}
 }
@@ -281,7 +284,7 @@ func (h *helper) moveProgram() error {
 	if err := h.Cgroup.Join(); err != nil || !h.Cgroup.InVersion2() {
 		return err
 	}
-	if h.Missing[means.Limits] != "" { // the program could start others before it is moved
+	if !h.has(means.Limits) { // the program could start others before it is moved
 		return errors.New("needs " + means.Limits)
 	}
 	args := []string{os.Args[0], checkArg}

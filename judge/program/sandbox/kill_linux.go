@@ -74,7 +74,7 @@ func (w *watch) signal() {
 	case w.first():
 		unix.Kill(-1, unix.SIGKILL) // all processes of our namespace except ourselves
 		return
-	case w.Missing[means.Signals] == "" && w.isOver():
+	case w.has(means.Signals) && w.isOver():
 		w.do(signalDomain)
 		return
 	case w.strikes(): // the launcher still waits for the program, but looks at strike

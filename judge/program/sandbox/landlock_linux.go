@@ -13,7 +13,7 @@ import (
 
 // tryLandlock makes sure that the system has Landlock.
 func (h *helper) tryLandlock() error {
-	if h.Missing[means.Privileges] != "" {
+	if !h.has(means.Privileges) {
 		return fmt.Errorf("needs %s", means.Privileges)
 	}
 	s, err := landlock.New()
@@ -40,10 +40,10 @@ func (h *helper) restrict(q *request, input int, files []int) error {
 	defer s.Close()
 	rules := map[string]uint64{scratchDir: s.All}
 	switch {
-	case h.Missing[means.Root] != "":
+	case !h.has(means.Root):
 		rules = map[string]uint64{q.Scratch: s.All}
 		err = allowEntries(s, files[2])
-	case h.Missing[means.Proc] != "":
+	case !h.has(means.Proc):
 		err = allowRoot(rules)
 	default:
 		rules["/"] = landlock.TreeRights
@@ -53,13 +53,13 @@ func (h *helper) restrict(q *request, input int, files []int) error {
 	}
 	// Who lists a directory keeps others from it, as long as a thread can sleep in a page fault: here,
 	// the helper reads the same /proc.
-	if h.Missing[means.Proc] != "" {
+	if !h.has(means.Proc) {
 		rules["/proc"] = landlock.ReadRights
 	}
 	for _, name := range devices {
 		rules["/dev/"+name] = landlock.DeviceRights
 	}
-	if h.Missing[means.Memory] != "" { // a mapping of it that can be written is shared memory
+	if !h.has(means.Memory) { // a mapping of it that can be written is shared memory
 		rules["/dev/zero"] = unix.LANDLOCK_ACCESS_FS_READ_FILE
 	}
 	for path, rights := range rules {

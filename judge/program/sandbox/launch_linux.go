@@ -42,7 +42,7 @@ func (h *helper) newLauncher() (*launcher, error) {
 		}
 	}()
 	l.do(func() {
-		if err = h.giveUp(l); err == nil && h.Missing[means.Root] == "" {
+		if err = h.giveUp(l); err == nil && h.has(means.Root) {
 			l.scratch, err = openDir(scratchDir)
 			if h.Cgroup.Has(cgroup.Memory) {
 				l.mounts, _ = unix.Open("/proc/thread-self/ns/mnt", unix.O_RDONLY|unix.O_CLOEXEC, 0)
@@ -92,17 +92,17 @@ func (h *helper) takeLauncher() (*launcher, error) {
 func (h *helper) giveUp(l *launcher) error {
 	// With the filter, no program can leave objects in our namespace. Without it, each launcher
 	// gets a new one.
-	if h.Namespaces&syscall.CLONE_NEWIPC != 0 && h.Missing[means.Filter] != "" {
+	if h.Namespaces&syscall.CLONE_NEWIPC != 0 && !h.has(means.Filter) {
 		if err := unix.Unshare(unix.CLONE_NEWIPC); err != nil {
 			return fmt.Errorf("unshare: %w", err)
 		}
 	}
-	if h.Network && h.Missing[means.Network] == "" {
+	if h.Network && h.has(means.Network) {
 		if err := newNetwork(); err != nil {
 			return err
 		}
 	}
-	if h.Missing[means.Network] == "" && (h.Network || !h.Cgroup.Has(cgroup.Memory)) {
+	if h.has(means.Network) && (h.Network || !h.Cgroup.Has(cgroup.Memory)) {
 		// No group counts all that sockets of a network hold, such as unsent datagrams, and errors.
 		l.sockets, _ = os.Open("/proc/thread-self/net/sockstat")
 	}
@@ -118,17 +118,17 @@ func (h *helper) giveUp(l *launcher) error {
 		return fmt.Errorf("cgroup: %w", err)
 	}
 	// This thread alone gets a new one: from within, no program may be moved into its group.
-	if h.Missing[means.Names] == "" {
+	if h.has(means.Names) {
 		if err := unix.Unshare(unix.CLONE_NEWCGROUP); err != nil {
 			return fmt.Errorf("unshare: %w", err)
 		}
 	}
-	if h.Missing[means.Root] == "" {
+	if h.has(means.Root) {
 		if err := h.enterRoot(); err != nil {
 			return err
 		}
 	}
-	if h.Missing[means.Privileges] != "" {
+	if !h.has(means.Privileges) {
 		return nil
 	}
 	return h.dropPrivileges()
@@ -137,7 +137,7 @@ func (h *helper) giveUp(l *launcher) error {
 // launch starts the program, and lets it run when its limits are fixed. If the program was not
 // started, the reply says why. The caller must end the launcher afterwards.
 func (w *watch) launch(q *request, files []int, attr *syscall.ProcAttr) (r reply) {
-	attr.Sys.Ptrace = w.Missing[means.Limits] == ""
+	attr.Sys.Ptrace = w.has(means.Limits)
 	// Its process ID would tell the program how many processes the programs before have started.
 	if w.first() {
 		unix.Pwrite(w.lastPID, []byte("200"), 0)
@@ -196,7 +196,7 @@ func (w *watch) fix(name string) error {
 // startHere starts the program from this thread, a launcher.
 func (w *watch) startHere(q *request, files []int, attr *syscall.ProcAttr) reply {
 	path := q.Paths[programPath]
-	if w.Missing[means.Root] == "" {
+	if w.has(means.Root) {
 		err := enlargeScratch(w.given)
 		if err == nil {
 			err = w.fillHome(q, homeDir)
@@ -232,18 +232,18 @@ func (w *watch) startHere(q *request, files []int, attr *syscall.ProcAttr) reply
 
 // confine takes the rights that the program must not have from this thread, a launcher.
 func (w *watch) confine(q *request, files []int, attr *syscall.ProcAttr) error {
-	if w.Missing[means.Landlock] == "" {
+	if w.has(means.Landlock) {
 		if err := w.restrict(q, int(attr.Files[0]), files); err != nil {
 			return err
 		}
 	}
-	if w.Missing[means.Root] != "" { // now this thread cannot open what Landlock hides
+	if !w.has(means.Root) { // now this thread cannot open what Landlock hides
 		w.copyNewest(q, attr.Dir)
 	}
 	if err := w.dropCapabilities(); err != nil {
 		return err
 	}
-	if w.Missing[means.Filter] != "" {
+	if !w.has(means.Filter) {
 		return nil
 	}
 	return w.filter.Install() // from now on, the filter holds for this thread, too
@@ -278,7 +278,7 @@ func (w *watch) await() {
 // strikes reports whether the launcher can end all processes of the run at once while it waits for
 // the program. It must wake up again and again, and so is in no group that counts its time.
 func (w *watch) strikes() bool {
-	return !w.first() && w.Missing[means.Signals] == "" && !w.Cgroup.Has(cgroup.CPU)
+	return !w.first() && w.has(means.Signals) && !w.Cgroup.Has(cgroup.CPU)
 }
 
 // maxStops is how often a program may stop while it is traced: each signal that it gets takes some
@@ -342,7 +342,7 @@ func (w *watch) follow() {
 
 // asksPeak reports whether programs are asked for their peak of memory. Without a sandbox they may
 // want to trace themselves, as LeakSanitizer does, and nobody else may trace them then.
-func (h *helper) asksPeak() bool { return h.Sandbox && h.Missing[means.Limits] == "" }
+func (h *helper) asksPeak() bool { return h.Sandbox && h.has(means.Limits) }
 
 // inProc returns the name of the program in /proc, which may show the process IDs of another
 // namespace than ours. The thread that has started the program must call it.

@@ -195,7 +195,7 @@ func (h *helper) makeOwn() error {
 // showProc makes the /proc of programs. If it can be ours alone, they see only their own processes
 // there: what the kernel tells about us counts what the programs before have done.
 func (h *helper) showProc() error {
-	if h.Missing[means.Proc] != "" {
+	if !h.has(means.Proc) {
 		return bind("/proc", base+"/proc")
 	}
 	return cmp.Or(os.MkdirAll(base+"/proc", 0o755),

@@ -76,6 +76,9 @@ func Start(o Options) (*Runner, error) {
 // Means returns all means of protection, those in force and those that are missing.
 func (r *Runner) Means() means.List { return means.Report(r.means) }
 
+// has reports whether a means is in force.
+func (r *Runner) has(name string) bool { return r.means[name] == "" }
+
 // Run runs a program and returns when all its processes have ended.
 //
 // The error is a *StartError if the program could not be started. If ctx ends, it is
@@ -312,7 +315,7 @@ func (r *Runner) ask(
 
 // stoppable reports whether programs can stop the helper.
 func (r *Runner) stoppable() bool {
-	return r.means[means.Process] != "" && r.means[means.Signals] != ""
+	return !r.has(means.Process) && !r.has(means.Signals)
 }
 
 // environment returns the environment variables of programs. bins has directories that stand before
@@ -327,7 +330,7 @@ func (r *Runner) environment(bins []string) []string {
 		"LANG=C.UTF-8",                // whatever the judge has; Java needs it for the names of files
 		"LSAN_OPTIONS=detect_leaks=0", // LeakSanitizer needs to trace, also as part of AddressSanitizer
 	}
-	if r.dir != "" && r.means[means.Landlock] == "" { // the program cannot use /tmp
+	if r.dir != "" && r.has(means.Landlock) { // the program cannot use /tmp
 		env = append(env, "TMPDIR="+r.dir)
 	}
 	return env

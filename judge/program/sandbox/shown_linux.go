@@ -26,8 +26,8 @@ type rootFile struct {
 // has directories of programs, which stand before those in PATH.
 func (r *Runner) showRoot(c *Command, path, dir string, tools []string) (err error) {
 	command := strings.Join(slices.Concat([]string{path, dir}, c.Args, []string{""}, c.Own), "\x00")
-	hasRoot := r.means[means.Root] == ""
-	if !hasRoot && r.means[means.Landlock] != "" || command == r.root.command {
+	hasRoot := r.has(means.Root)
+	if !hasRoot && !r.has(means.Landlock) || command == r.root.command {
 		return nil
 	}
 	if hasRoot && view.Reserved(path) {
@@ -68,7 +68,7 @@ func newMemoryFile(name string) (*os.File, error) {
 // Root lists the files of the host that programs see besides their own. It returns nil if they see
 // all files.
 func (r *Runner) Root() (paths []string) {
-	if r.means[means.Root] != "" && r.means[means.Landlock] != "" {
+	if !r.has(means.Root) && !r.has(means.Landlock) {
 		return nil
 	}
 	shell := view.Command{Args: []string{"sh"}, Path: "/bin/sh", Dir: "/"}

@@ -255,10 +255,10 @@ func (r *Runner) greet(c config, dirs []*os.File) error {
 		return errors.New(answer.Fault)
 	}
 	r.means, r.owner = answer.Missing, c.Owner
-	if r.means[means.Owner] != "" {
+	if !r.has(means.Owner) {
 		r.owner = ourselves
 	}
-	if !c.Sandbox || r.means[means.Root] == "" {
+	if !c.Sandbox || r.has(means.Root) {
 		return nil
 	}
 	var err error

@@ -129,8 +129,7 @@ func (c conn) send(message any, files ...int) error {
 		rights = unix.UnixRights(files...)
 	}
 	for {
-		err := unix.Sendmsg(c.fd, text, rights, nil, unix.MSG_NOSIGNAL)
-		switch err {
+		switch err := unix.Sendmsg(c.fd, text, rights, nil, unix.MSG_NOSIGNAL); err {
 		case unix.EAGAIN:
 			unix.Poll([]unix.PollFd{{Fd: int32(c.fd), Events: unix.POLLOUT}}, -1)
 		case unix.EINTR:
