@@ -94,7 +94,7 @@ func (g *guard) look() {
 	if len(pids) > many && proc.IsCrowded() {
 		g.asOwner(func() error { return proc.Yield(g.pid) })
 	}
-	cpu += reaped - g.before
+	cpu += reaped - g.before.cpu
 	switch {
 	case g.since == 0 || last < g.since || !proc.WaitsForLock():
 		g.since, g.cpu, g.sum = last, cpu, 0

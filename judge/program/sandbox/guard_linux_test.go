@@ -21,7 +21,7 @@ func TestGuard(t *testing.T) {
 		}
 		return cmd
 	}
-	w := &watch{helper: &helper{}, begin: time.Now(), before: proc.ReapedCPU()}
+	w := &watch{helper: &helper{}, begin: time.Now(), before: counts{cpu: proc.ReapedCPU()}}
 	w.limits.CPU = 200 * time.Millisecond
 	defer w.guard()()
 	idle := start("exec sleep 1.2")

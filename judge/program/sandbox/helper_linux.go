@@ -108,8 +108,7 @@ func serve(c conn) error {
 	// This process is the parent of the programs, and often process 1: no program may end it.
 	// Signals are caught, not ignored: programs would inherit that they are ignored.
 	signal.Notify(make(chan os.Signal, 1), fatal...)
-	h := &helper{conn: c, canNest: true}
-	h.outputDir, h.root = noFile, noFile
+	h := &helper{conn: c, canNest: true, outputDir: noFile, root: noFile}
 	files, err := c.receive(&h.config)
 	if err != nil {
 		return err
@@ -215,7 +214,7 @@ func (h *helper) setUp() error {
 		try(means.Privileges, h.dropPrivileges)
 	}
 	err := onThread(func() error { // with a launcher's rights, on which Yama's answer may depend
-		if h.Sandbox && h.Missing[means.Privileges] == "" {
+		if h.Sandbox && h.has(means.Privileges) {
 			h.dropPrivileges()
 		}
 		err := h.dropCapabilities()

@@ -205,7 +205,7 @@ func (w *watch) startHere(q *request, files []int, attr *syscall.ProcAttr) reply
 			return reply{Fault: err.Error()}
 		}
 		w.copyNewest(q, homeDir)
-		w.groupBefore = w.Cgroup.CPU() // this thread is in the group
+		w.before.groupCPU = w.Cgroup.CPU() // this thread is in the group
 	}
 	if !w.readable(q.Needs) {
 		return reply{Errno: unix.EACCES}
@@ -263,7 +263,7 @@ func (w *watch) await() {
 		}
 		var usage unix.Rusage
 		pid, err = unix.Wait4(-1, &w.status, how, &usage)
-		w.usage.Maxrss = max(w.usage.Maxrss, usage.Maxrss)
+		w.maxrss = max(w.maxrss, int64(usage.Maxrss))
 		switch {
 		case err == unix.ECHILD: // cannot be
 			w.status, pid = unix.WaitStatus(unix.SIGKILL), w.pid

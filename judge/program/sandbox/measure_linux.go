@@ -3,8 +3,6 @@ package sandbox
 import (
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"tilejudge/judge/program/sandbox/cgroup"
 	"tilejudge/judge/program/sandbox/disk"
 	"tilejudge/judge/program/sandbox/proc"
@@ -88,7 +86,7 @@ func (w *watch) measureProcesses() {
 func (w *watch) noteRefused() bool {
 	const ours = 1 // the launcher belongs to this process
 	most := w.limits.Processes
-	if most == 0 || w.Cgroup.Refused() == w.refusedBefore || w.Cgroup.Processes() <= most+ours {
+	if most == 0 || w.Cgroup.Refused() == w.before.refused || w.Cgroup.Processes() <= most+ours {
 		return false
 	}
 	w.exceed(Processes)
@@ -175,7 +173,7 @@ func (t *tree) exceeds(l *Limits) bool {
 func (w *watch) measureTime(cpu time.Duration) {
 	r := &w.result
 	r.Wall = time.Since(w.begin)
-	r.CPU = max(r.CPU, cpu-w.before, w.Cgroup.CPU()-w.groupBefore)
+	r.CPU = max(r.CPU, cpu-w.before.cpu, w.Cgroup.CPU()-w.before.groupCPU)
 	if r.Wall > w.limits.Wall+w.waited { // as far as we know
 		w.noteWait(true)
 	}
@@ -256,7 +254,7 @@ func (w *watch) noteHeld() {
 		return alive, limit > 0 && now.Memory() > limit+free
 	})
 	if w.sockets != nil { // the exact number, with those that are closed, or in a queue
-		now.Sockets = proc.Sockets(w.sockets) - w.socketsBefore
+		now.Sockets = proc.Sockets(w.sockets) - w.before.sockets
 		now.Pipes, now.Closed = now.Pipes+now.Closed, 0
 	}
 	memory := now.Memory()
@@ -304,8 +302,8 @@ func (w *watch) noteStuck(threads map[string]proc.Stuck) {
 // processes had at least the limit. Otherwise the machine was full, or a group above.
 func (w *watch) noteKilled() {
 	switch {
-	case w.result.Exceeded != None || w.Cgroup.Killed() == w.killedBefore:
-	case w.Cgroup.Full() > w.fullBefore:
+	case w.result.Exceeded != None || w.Cgroup.Killed() == w.before.killed:
+	case w.Cgroup.Full() > w.before.full:
 		w.exceed(Memory)
 	default:
 		w.starved = true
@@ -326,11 +324,11 @@ func (w *watch) noteStarved() {
 	w.starved = w.starved && r.Exceeded == None
 }
 
-// notePeak notes the peak of a process that has ended. One that is not above ours is ours: a
+// notePeak notes the peak, in KiB, of a process that has ended. One not above ours is ours: a
 // process begins with our memory. The kernel takes peaks from counters that are not exact.
-func (w *watch) notePeak(usage *unix.Rusage) {
+func (w *watch) notePeak(maxrss int64) {
 	const inexact = 2 << 20
-	if peak := int64(usage.Maxrss) << 10; peak > w.own+inexact {
+	if peak := maxrss << 10; peak > w.own+inexact {
 		w.result.Memory = max(w.result.Memory, peak)
 	}
 }

@@ -180,16 +180,7 @@ func (h *helper) makeOwn() error {
 	if err := h.showProc(); err != nil {
 		return fmt.Errorf("mount %s/proc: %w", base, err)
 	}
-	for _, name := range masked {
-		err := unix.Mount(base+"/etc/empty", base+"/proc/"+name, "", unix.MS_BIND, "")
-		if err == unix.ENOTDIR { // the scratch directory is empty in the root
-			err = unix.Mount(base+scratchDir, base+"/proc/"+name, "", unix.MS_BIND, "")
-		}
-		if err != nil && err != unix.ENOENT {
-			return fmt.Errorf("mount /proc/%s: %w", name, err)
-		}
-	}
-	return nil
+	return mask()
 }
 
 // showProc makes the /proc of programs. If it can be ours alone, they see only their own processes
@@ -200,6 +191,20 @@ func (h *helper) showProc() error {
 	}
 	return cmp.Or(os.MkdirAll(base+"/proc", 0o755),
 		unix.Mount("proc", base+"/proc", "proc", 0, "hidepid=4"))
+}
+
+// mask covers what programs see empty in /proc.
+func mask() error {
+	for _, name := range masked {
+		err := unix.Mount(base+"/etc/empty", base+"/proc/"+name, "", unix.MS_BIND, "")
+		if err == unix.ENOTDIR { // the scratch directory is empty in the root
+			err = unix.Mount(base+scratchDir, base+"/proc/"+name, "", unix.MS_BIND, "")
+		}
+		if err != nil && err != unix.ENOENT {
+			return fmt.Errorf("mount /proc/%s: %w", name, err)
+		}
+	}
+	return nil
 }
 
 // fill makes an entry of the root. It leaves out a file that no longer exists on the host, or has

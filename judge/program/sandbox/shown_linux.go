@@ -103,8 +103,6 @@ func areTooMany(entries []view.Entry, own []string) bool {
 }
 
 func (f *rootFile) close() {
-	if f.file != nil {
-		f.file.Close()
-	}
+	f.file.Close() // nil: there is none
 	f.file, f.view, f.command = nil, nil, ""
 }

@@ -139,7 +139,7 @@ func (r *Runner) tryIn(way isolation, missing map[string]string) error {
 	return err
 }
 
-// errNoUsers is why others than root cannot have a user for programs.
+// errNoUsers is why others than root can have no namespaces, and no user for programs.
 var errNoUsers = errors.New("needs a " + means.User)
 
 // refusal explains the error of a system that allows no namespaces.
@@ -166,16 +166,7 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 	if err != nil {
 		return err
 	}
-	cmd := &exec.Cmd{
-		Path: "/proc/self/exe",
-		Args: []string{os.Args[0] + "-helper", helperArg}, // "pidof NAME" shall not find both
-		// While a launcher waits for a program, the main thread watches it. GORACE is for tests.
-		Env: []string{
-			helperEnv, "GOMAXPROCS=2", "GODEBUG=disablethp=1", "GORACE=" + os.Getenv("GORACE"),
-		},
-		ExtraFiles:  []*os.File{theirs},
-		SysProcAttr: way.attributes(),
-	}
+	cmd := way.command(theirs)
 	var skip [cgroup.Parts]bool
 	for p, name := range partMeans {
 		skip[p] = missing[name] != ""
@@ -196,7 +187,7 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 	}
 	for _, ns := range namespaces {
 		if way.flags&ns.flag == 0 && missing[ns.means] == "" {
-			missing[ns.means] = "needs a " + means.User
+			missing[ns.means] = errNoUsers.Error()
 		}
 	}
 	group, faults := r.groups.Make(cmd.Process.Pid)
@@ -212,6 +203,20 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 		Tasks: r.tasks.Limit(), Machine: machineMemory(), Nice: proc.UsualNice(),
 		Cgroup: group,
 	}, r.groups.Files)
+}
+
+// command returns the command that starts a helper, with its end of a connection.
+func (i isolation) command(conn *os.File) *exec.Cmd {
+	return &exec.Cmd{
+		Path: "/proc/self/exe",
+		Args: []string{os.Args[0] + "-helper", helperArg}, // "pidof NAME" shall not find both
+		// While a launcher waits for a program, the main thread watches it. GORACE is for tests.
+		Env: []string{
+			helperEnv, "GOMAXPROCS=2", "GODEBUG=disablethp=1", "GORACE=" + os.Getenv("GORACE"),
+		},
+		ExtraFiles:  []*os.File{conn}, // helperConn
+		SysProcAttr: i.attributes(),
+	}
 }
 
 // machineMemory returns config.Machine: the memory of the machine, or of the judge's control group.
@@ -261,7 +266,11 @@ func (r *Runner) greet(c config, dirs []*os.File) error {
 	if !c.Sandbox || r.has(means.Root) {
 		return nil
 	}
-	var err error
+	return r.makeScratch()
+}
+
+// makeScratch makes the directory for the scratch directories of programs that have no root.
+func (r *Runner) makeScratch() (err error) {
 	if r.scratch, err = scratch.New("home"); err != nil {
 		return err
 	}

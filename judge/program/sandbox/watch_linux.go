@@ -23,12 +23,8 @@ type watch struct {
 	stdout, stderr int // file descriptors
 	pid, pidfd     int
 	begin          time.Time
-	before         time.Duration   // CPU time of earlier runs
-	groupBefore    time.Duration   // CPU time of earlier runs as the group counts it
-	killedBefore   int64           // processes of earlier runs that were killed for want of memory
-	fullBefore     int64           // how often earlier runs have filled the group
+	before         counts
 	starved        bool            // a process was killed for want of memory that others had
-	refusedBefore  int64           // processes of earlier runs that the group has refused
 	given          int64           // bytes of the file that the program gets by name
 	waited         time.Duration   // for which the run has waited for a processor
 	waits          map[string]wait // of threads at the last look
@@ -48,18 +44,24 @@ type watch struct {
 	countBegin     time.Time       // of that count
 	countNext      time.Duration   // wall time of the next count
 	stopCount      atomic.Bool
-	socketsBefore  int // sockets in the network of the run when it began
 	result         Result
 	stuck          map[string]stuck // threads at the last look
 
 	// The launcher sets these fields, and closes over when the program has ended.
 	over   chan struct{}
 	status unix.WaitStatus
-	stops  int // of what is traced
-	usage  unix.Rusage
+	stops  int   // of what is traced
+	maxrss int64 // of what it has traced, in KiB, as the kernel reports it
 	wall   time.Duration
 	peak   int64 // of the program's own memory; 0: unknown
 	early  int64 // the same when it was let go at its first child; 0: it was not
+}
+
+// counts are what has been counted when a run begins: earlier runs count, too.
+type counts struct {
+	cpu, groupCPU         time.Duration // of descendants, and as the group counts it
+	killed, full, refused int64         // see cgroup.Group
+	sockets               int           // in the network of the run
 }
 
 // run runs a program to its end. The files are those of the request.
@@ -105,9 +107,11 @@ func (h *helper) newWatch(q *request, files []int, l *launcher) *watch {
 	return &watch{
 		helper: h, launcher: l, limits: q.Limits, stdout: files[0], stderr: files[1], pidfd: -1,
 		given: disk.Size(int(q.file.Fd())), // 0 if there is no file: its descriptor is none
-		over:  make(chan struct{}), socketsBefore: proc.Sockets(l.sockets),
-		before: proc.ReapedCPU(), groupBefore: h.Cgroup.CPU(), killedBefore: h.Cgroup.Killed(),
-		fullBefore: h.Cgroup.Full(), refusedBefore: h.Cgroup.Refused(),
+		over:  make(chan struct{}),
+		before: counts{
+			sockets: proc.Sockets(l.sockets), cpu: proc.ReapedCPU(), groupCPU: h.Cgroup.CPU(),
+			killed: h.Cgroup.Killed(), full: h.Cgroup.Full(), refused: h.Cgroup.Refused(),
+		},
 	}
 }
 
@@ -247,7 +251,7 @@ func (w *watch) reap(over bool) (int, error) {
 	case err == nil && pid > 0 && status.Stopped():
 		w.do(func() { unix.PtraceDetach(pid) })
 	case err == nil && pid > 0:
-		w.notePeak(&usage)
+		w.notePeak(int64(usage.Maxrss))
 	}
 	return pid, err
 }
@@ -256,7 +260,7 @@ func (w *watch) reap(over bool) (int, error) {
 // that the judge has ended; nil: it has not.
 func (w *watch) finish(gone error) reply {
 	w.exceed(Limit(w.ends.Load()))
-	refused := w.Cgroup.Refused() > w.refusedBefore // before kill lets it refuse all
+	refused := w.Cgroup.Refused() > w.before.refused // before kill lets it refuse all
 	if err := w.kill(); err != nil {
 		return reply{Fault: err.Error(), Result: w.result}
 	}
@@ -274,9 +278,23 @@ func (w *watch) finish(gone error) reply {
 		return reply{Fault: err.Error()}
 	}
 	r := &w.result
+	w.conclude(refused)
+	switch {
+	case w.starved:
+		return reply{Fault: starved}
+	case w.lowFiles > 0 && r.Output >= w.lowFiles && (r.Exceeded == None || r.Exceeded == Output):
+		return reply{Fault: lowLimit}
+	}
+	return reply{Result: *r}
+}
+
+// conclude sets the result of a run that is over, with the limits that show only now. refused says
+// that the group has refused a process or a thread.
+func (w *watch) conclude(refused bool) {
+	r := &w.result
 	r.Wall = w.wall
-	r.CPU = max(r.CPU, proc.ReapedCPU()-w.before, w.Cgroup.CPU()-w.groupBefore)
-	w.notePeak(&w.usage)
+	r.CPU = max(r.CPU, proc.ReapedCPU()-w.before.cpu, w.Cgroup.CPU()-w.before.groupCPU)
+	w.notePeak(w.maxrss)
 	w.lean = w.peak == 0
 	r.Memory = max(r.Memory, w.peak, w.early)
 	r.Output = disk.Size(w.stdout)
@@ -296,11 +314,4 @@ func (w *watch) finish(gone error) reply {
 	w.noteSignal()
 	w.noteTasks(refused)
 	w.noteStarved()
-	switch {
-	case w.starved:
-		return reply{Fault: starved}
-	case w.lowFiles > 0 && r.Output >= w.lowFiles && (r.Exceeded == None || r.Exceeded == Output):
-		return reply{Fault: lowLimit}
-	}
-	return reply{Result: *r}
 }

@@ -16,17 +16,7 @@ import (
 // own. Names that begin with a dot are hidden, unless the command names them.
 func (v *View) addOwn(c *Command) {
 	if c.Own != nil {
-		for _, name := range c.Own {
-			real, _ := resolve(name)
-			info, err := os.Lstat(real)
-			switch {
-			case err != nil || real != filepath.Clean(name): // a contestant has replaced it by a link
-			case info.IsDir():
-				v.addOwnDir(real, nil)
-			case info.Mode().IsRegular():
-				v.addReal(real, nil)
-			}
-		}
+		v.addListed(c.Own)
 		return
 	}
 	var named []string
@@ -55,6 +45,21 @@ func (v *View) addOwn(c *Command) {
 	}
 	if !found {
 		v.addOwnDir(resolve(c.Dir))
+	}
+}
+
+// addListed shows the files and directories of Command.Own.
+func (v *View) addListed(names []string) {
+	for _, name := range names {
+		real, _ := resolve(name)
+		info, err := os.Lstat(real)
+		switch {
+		case err != nil || real != filepath.Clean(name): // a contestant has replaced it by a link
+		case info.IsDir():
+			v.addOwnDir(real, nil)
+		case info.Mode().IsRegular():
+			v.addReal(real, nil)
+		}
 	}
 }
 
@@ -124,10 +129,7 @@ func isSpecial(path string) bool {
 
 // concealJudge hides what would help a program to cheat: the directory of temporary files,
 // which has the output of other programs, the files to which we are writing, such as reports on
-// other programs, and our own binary. The binary is hidden in PATH and beside the program, with
-// other files there that have its name, our usual name or, as copies and other names of the same
-// file do, its size. If the user has chosen our own binary as the program, the binary stays; if
-// another of these files, that stays.
+// other programs, and our own binary.
 func (v *View) concealJudge(c *Command) {
 	if temp, _ := resolve(os.TempDir()); !v.show[temp] {
 		v.conceal(os.TempDir())
@@ -136,6 +138,14 @@ func (v *View) concealJudge(c *Command) {
 	for _, path := range v.written {
 		v.conceal(path)
 	}
+	v.concealBinary(c)
+}
+
+// concealBinary hides our own binary in PATH and beside the program, with other files there that
+// have its name, our usual name or, as copies and other names of the same file do, its size. If the
+// user has chosen our own binary as the program, the binary stays; if another of these files, that
+// stays.
+func (v *View) concealBinary(c *Command) {
 	self, err := os.Executable()
 	if err != nil {
 		return
