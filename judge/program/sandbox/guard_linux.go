@@ -126,7 +126,7 @@ func (g *guard) exceedsMemory() bool {
 // end ends all processes of the run.
 func (g *guard) end(limit Limit) {
 	g.ends.CompareAndSwap(uint32(None), uint32(limit))
-	if g.first() {
+	if g.isInit() {
 		unix.Kill(-1, unix.SIGKILL)
 		return
 	}

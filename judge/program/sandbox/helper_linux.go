@@ -52,8 +52,8 @@ func Main() {
 	}
 }
 
-// A helper runs one program at a time. It works on one thread; launchers have threads of their
-// own, because programs inherit the rights of the thread that starts them.
+// A helper runs one program at a time. Its first thread watches the program. Launchers have threads
+// of their own, because programs inherit the rights of the thread that starts them.
 type helper struct {
 	config
 	proc.Slimmer
@@ -66,19 +66,19 @@ type helper struct {
 
 	outputDir int // descriptor of the directory with the program's named output; or noFile
 
-	lastPID  int           // file descriptor of what sets the next process ID
-	runs     int           // that have ended
-	limited  *Limits       // the limits that the group has; nil: unknown
-	lowFiles int64         // our own limit on files, if not above that of output; or 0
-	filter   filter.Filter // for system calls of programs
-	next     *launcher     // ready for the next program; nil: there is none
-	files    cgroup.Files  // of the run, if a group counts memory
-	view     int           // number of the view that the root shows
-	bare     bool          // the root has no entries
-	root     int           // file descriptor of the mount namespace with the root; or noFile
-	outer    bool          // /proc shows the process IDs of another namespace than ours
-	bounds   []uintptr     // capabilities that programs must not get, see bounds
-	canNest  bool          // the kernel lets programs make namespaces
+	lastPID     int           // file descriptor of what sets the next process ID
+	runs        int           // that have ended
+	limited     *Limits       // the limits that the group has; nil: unknown
+	lowFiles    int64         // our own limit on files, if not above that of output; or 0
+	filter      filter.Filter // for system calls of programs
+	next        *launcher     // ready for the next program; nil: there is none
+	files       cgroup.Files  // of the run, if a group counts memory
+	view        int           // number of the view that the root shows
+	bare        bool          // the root has no entries
+	root        int           // file descriptor of the mount namespace with the root; or noFile
+	outer       bool          // /proc shows the process IDs of another namespace than ours
+	boundingSet []uintptr     // capabilities that programs must not get
+	canNest     bool          // the kernel lets programs make namespaces
 }
 
 // keepThreads makes as many threads as the next run may need; the last one has ended some. While a
@@ -210,7 +210,7 @@ func (h *helper) setUp() error {
 	}
 	if h.Sandbox {
 		try(means.Owner, h.tryOwner)
-		h.bounds = bounds()
+		h.boundingSet = boundingSet()
 		try(means.Privileges, h.dropPrivileges)
 	}
 	err := onThread(func() error { // with a launcher's rights, on which Yama's answer may depend

@@ -24,7 +24,7 @@ const (
 
 // kill ends all processes of the run and waits for each.
 func (w *watch) kill() error {
-	if !w.first() { // otherwise new processes could start while we look for the others
+	if !w.isInit() { // otherwise new processes could start while we look for the others
 		w.limited = nil // without the limit of processes
 		w.Cgroup.Hold(true)
 		defer w.Cgroup.Hold(false)
@@ -63,15 +63,15 @@ func (w *watch) kill() error {
 	}
 }
 
-// first reports whether this is the first process of a namespace of its own.
-func (h *helper) first() bool {
+// isInit reports whether this is the first process of a namespace of its own.
+func (h *helper) isInit() bool {
 	return h.Namespaces&unix.CLONE_NEWPID != 0 && os.Getpid() == 1
 }
 
 // signal sends SIGKILL to all processes of the run that it finds.
 func (w *watch) signal() {
 	switch {
-	case w.first():
+	case w.isInit():
 		unix.Kill(-1, unix.SIGKILL) // all processes of our namespace except ourselves
 		return
 	case w.has(means.Signals) && w.isOver():

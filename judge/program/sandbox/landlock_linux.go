@@ -51,8 +51,8 @@ func (h *helper) restrict(q *request, input int, files []int) error {
 	if err != nil {
 		return err
 	}
-	// Who lists a directory keeps others from it, as long as a thread can sleep in a page fault: here,
-	// the helper reads the same /proc.
+	// A thread that lists a directory holds its lock, even while it sleeps in a page fault, and here
+	// the helper reads the same /proc: programs may not list that.
 	if !h.has(means.Proc) {
 		rules["/proc"] = landlock.ReadRights
 	}

@@ -139,7 +139,7 @@ func (h *helper) giveUp(l *launcher) error {
 func (w *watch) launch(q *request, files []int, attr *syscall.ProcAttr) (r reply) {
 	attr.Sys.Ptrace = w.has(means.Limits)
 	// Its process ID would tell the program how many processes the programs before have started.
-	if w.first() {
+	if w.isInit() {
 		unix.Pwrite(w.lastPID, []byte("200"), 0)
 	}
 	name := "" // of the program in /proc
@@ -278,7 +278,7 @@ func (w *watch) await() {
 // strikes reports whether the launcher can end all processes of the run at once while it waits for
 // the program. It must wake up again and again, and so is in no group that counts its time.
 func (w *watch) strikes() bool {
-	return !w.first() && w.has(means.Signals) && !w.Cgroup.Has(cgroup.CPU)
+	return !w.isInit() && w.has(means.Signals) && !w.Cgroup.Has(cgroup.CPU)
 }
 
 // maxStops is how often a program may stop while it is traced: each signal that it gets takes some

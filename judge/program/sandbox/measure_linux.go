@@ -169,7 +169,8 @@ func (t *tree) exceeds(l *Limits) bool {
 	return l.Processes > 0 && (t.processes > l.Processes || t.tasks > tasks.Most(l.Processes))
 }
 
-// measureTime measures the time of the run, until which our descendants have had some CPU time.
+// measureTime measures the time of the run. cpu is what our descendants have had, with those of
+// earlier runs.
 func (w *watch) measureTime(cpu time.Duration) {
 	r := &w.result
 	r.Wall = time.Since(w.begin)

@@ -115,7 +115,7 @@ func (w *watch) takeNamed() error {
 	}
 	stdout := os.NewFile(uintptr(fd), "stdout")
 	defer stdout.Close()
-	output, info, err := w.openOutput()
+	output, info, err := w.openNamed()
 	if w.result.Unwritten = unwritten(info, err); err == nil {
 		defer output.Close()
 	}
@@ -123,9 +123,9 @@ func (w *watch) takeNamed() error {
 	return err
 }
 
-// openOutput opens the named file with the rights of the program, which may have replaced the
+// openNamed opens the named file with the rights of the program, which may have replaced the
 // file. It does not follow a link.
-func (w *watch) openOutput() (f *os.File, info os.FileInfo, err error) {
+func (w *watch) openNamed() (f *os.File, info os.FileInfo, err error) {
 	w.asProgram(func() {
 		const flags = unix.O_NOFOLLOW | unix.O_NONBLOCK | unix.O_CLOEXEC
 		var fd int

@@ -10,8 +10,8 @@ import (
 	"tilejudge/judge/program/sandbox/proc"
 )
 
-// adoptOrphans makes us the parent of what a helper leaves when it dies: only in a process
-// namespace would that end with the helper.
+// adoptOrphans makes us the parent of the processes that a dead helper leaves. In a process namespace
+// they end with it.
 var adoptOrphans = sync.OnceFunc(func() { unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) })
 
 // endSession ends what a helper that has ended has left: those of our descendants that are in its

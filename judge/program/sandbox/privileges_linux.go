@@ -64,15 +64,15 @@ func (i isolation) attributes() *syscall.SysProcAttr {
 	attr := &syscall.SysProcAttr{Setsid: true, Cloneflags: i.flags}
 	if i.flags&syscall.CLONE_NEWUSER != 0 {
 		i.user.mapIDs(attr)
-		attr.AmbientCaps = rights
+		attr.AmbientCaps = neededCapabilities
 	}
 	return attr
 }
 
-// rights are the capabilities that a helper needs in its user namespace, to set up the other
+// neededCapabilities are those that a helper needs in its user namespace, to set up the other
 // namespaces, and to start and watch programs of another user. A helper whose user is mapped by
 // newuidmap has no others.
-var rights = []uintptr{
+var neededCapabilities = []uintptr{
 	unix.CAP_SYS_ADMIN, unix.CAP_SYS_CHROOT, unix.CAP_SETPCAP, unix.CAP_SYS_RESOURCE,
 	unix.CAP_SETUID, unix.CAP_SETGID, unix.CAP_CHOWN, unix.CAP_KILL, unix.CAP_SYS_PTRACE,
 	unix.CAP_NET_ADMIN, unix.CAP_DAC_OVERRIDE, unix.CAP_FOWNER,
@@ -90,7 +90,7 @@ func (h *helper) dropPrivileges() error {
 	if os.Geteuid() != 0 && h.Namespaces&syscall.CLONE_NEWUSER == 0 {
 		return nil // we have no capabilities
 	}
-	for _, capability := range h.bounds {
+	for _, capability := range h.boundingSet {
 		err := unix.Prctl(unix.PR_CAPBSET_DROP, capability, 0, 0, 0)
 		if err == unix.EPERM { // in a container without CAP_SETPCAP, see dropCapabilities
 			break
@@ -106,7 +106,7 @@ func (h *helper) dropPrivileges() error {
 // some: those of root get what the thread has and the bounding set, too, which we may not have been
 // able to empty.
 func (h *helper) dropCapabilities() error {
-	if !h.Sandbox || h.Owner != ourselves || os.Geteuid() != 0 || len(bounds()) == 0 {
+	if !h.Sandbox || h.Owner != ourselves || os.Geteuid() != 0 || len(boundingSet()) == 0 {
 		return nil
 	}
 	if err := unix.Capset(&capabilityHeader, &new([2]unix.CapUserData)[0]); err != nil {
@@ -116,9 +116,9 @@ func (h *helper) dropCapabilities() error {
 	return nil
 }
 
-// bounds returns the bounding set of this thread: a program can't get a capability that is
+// boundingSet returns the bounding set of this thread: a program can't get a capability that is
 // not in this set, even as root.
-func bounds() (set []uintptr) {
+func boundingSet() (set []uintptr) {
 	for capability := uintptr(0); ; capability++ {
 		has, err := unix.PrctlRetInt(unix.PR_CAPBSET_READ, capability, 0, 0, 0)
 		if err != nil {

@@ -80,7 +80,7 @@ func (h *helper) lockHost() error {
 	if err != nil {
 		return fmt.Errorf("mount_setattr: %w", err)
 	}
-	ours := unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY} // for proc.SameMemory, if it can be had
+	ours := unix.MountAttr{Attr_clr: unix.MOUNT_ATTR_RDONLY} // proc.SameMemory writes there
 	unix.MountSetattr(-1, "/proc", 0, &ours)
 	return nil
 }

@@ -94,8 +94,8 @@ type conn struct {
 	file *os.File // of the judge's end; nil in a helper
 }
 
-// newPair returns the two ends of a connection. Go's runtime waits for messages to the judge: it
-// would look after a thread that a call blocks, every 20 us at first.
+// newPair returns the two ends of a connection. The judge's end does not block, so that the runtime
+// waits for messages: of a thread that a system call blocks it would look every 20 us at first.
 func newPair() (judge conn, helper *os.File, err error) {
 	fds, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_SEQPACKET|unix.SOCK_CLOEXEC, 0)
 	if err != nil {

@@ -55,7 +55,7 @@ func ResetPriority(nice int) error {
 	return unix.Setpriority(unix.PRIO_PROCESS, 0, nice)
 }
 
-// UsualNice returns the nice value of this process, but none that gives more than the usual
+// UsualNice returns the nice value of this thread, but none that gives more than the usual
 // priority.
 func UsualNice() int { return max(niceness(), 0) }
 
