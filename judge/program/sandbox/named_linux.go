@@ -1,12 +1,9 @@
 package sandbox
 
 import (
-	"cmp"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"golang.org/x/sys/unix"
 
@@ -40,25 +37,6 @@ func WalkDir(root string, visit fs.WalkDirFunc) error { return view.WalkDir(root
 // Written returns the plain files that this process writes, such as reports. No program sees them.
 func Written() []string { return view.Written() }
 
-// fillHome makes the links and the copy of File in the working directory, and makes the program's
-// user the owner of the directory.
-func (h *helper) fillHome(q *request, dir string) (err error) {
-	if home := q.Paths[homePath]; home != "" {
-		h.link(home, q.Args, dir)
-	}
-	if q.file != nil {
-		if err := h.placeInput(q, dir); err != nil {
-			return fmt.Errorf("copy the input: %w", err)
-		}
-	}
-	if h.outputDir = noFile; q.Output {
-		if h.outputDir, err = openDir(dir); err != nil {
-			return err
-		}
-	}
-	return h.Owner.give(dir)
-}
-
 // openDir opens a directory as a place to look for files, not to read it.
 func openDir(path string) (fd int, err error) {
 	fd, err = unix.Open(path, unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
@@ -70,34 +48,6 @@ func openDir(path string) (fd int, err error) {
 
 // noFile is no file descriptor.
 const noFile = -1
-
-// placeInput copies File into the working directory. First it removes links there that have the
-// names of the input or the output.
-func (h *helper) placeInput(q *request, dir string) error {
-	os.Remove(filepath.Join(dir, scratchOutput))
-	name := filepath.Join(dir, q.Paths[copyName])
-	os.Remove(name)
-	var limit unix.Rlimit
-	if err := unix.Getrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {
-		return err
-	}
-	limit.Cur = limit.Max // the limit on the program's files does not hold for its input
-	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &limit); err != nil {
-		return err
-	}
-	to, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(to, q.file)
-	if err := cmp.Or(to.Close(), err); err != nil {
-		return err
-	}
-	if err := h.Owner.give(name); err != nil {
-		return err
-	}
-	return h.limitFiles(q.Limits)
-}
 
 // takeNamed replaces the program's standard output by the content of its named file. The output
 // becomes empty if the file is missing, or not a plain file.

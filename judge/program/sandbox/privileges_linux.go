@@ -3,80 +3,10 @@ package sandbox
 import (
 	"fmt"
 	"os"
-	"slices"
 	"syscall"
 
 	"golang.org/x/sys/unix"
-
-	"tilejudge/judge/program/sandbox/means"
 )
-
-// namespaces are the means that are namespaces, with their clone flags.
-var namespaces = []struct {
-	means string
-	flag  uintptr
-}{
-	{means.User, syscall.CLONE_NEWUSER},
-	{means.Process, syscall.CLONE_NEWPID},
-	{means.Root, syscall.CLONE_NEWNS},
-	{means.Network, syscall.CLONE_NEWNET},
-	{means.IPC, syscall.CLONE_NEWIPC},
-	{means.Names, syscall.CLONE_NEWUTS},
-}
-
-// An isolation is a set of namespaces and a user for programs.
-type isolation struct {
-	flags uintptr // of clone
-	user  owner
-}
-
-// isolations returns the isolations to try, the best first. The error says why no isolation has a
-// user of the programs' own; nil: some have one.
-func isolations(o Options) ([]isolation, error) {
-	all := uintptr(0)
-	for _, ns := range namespaces {
-		if !slices.Contains(o.without, ns.means) {
-			all |= ns.flag
-		}
-	}
-	if o.NoSandbox {
-		return []isolation{{0, ourselves}}, nil
-	}
-	user, err := newOwner()
-	if slices.Contains(o.without, means.Owner) {
-		user = ourselves
-	}
-	const newUser = syscall.CLONE_NEWUSER
-	var list []isolation
-	if all&newUser != 0 {
-		if list = append(list, isolation{all, user}); user != ourselves {
-			list = append(list, isolation{all, ourselves})
-		}
-	}
-	if os.Geteuid() == 0 { // others can make namespaces only together with a user namespace
-		list = append(list, isolation{all &^ newUser, user}, isolation{0, user})
-	}
-	return append(list, isolation{0, ourselves}), err
-}
-
-// attributes returns the attributes of a process in new namespaces.
-func (i isolation) attributes() *syscall.SysProcAttr {
-	attr := &syscall.SysProcAttr{Setsid: true, Cloneflags: i.flags}
-	if i.flags&syscall.CLONE_NEWUSER != 0 {
-		i.user.mapIDs(attr)
-		attr.AmbientCaps = neededCapabilities
-	}
-	return attr
-}
-
-// neededCapabilities are those that a helper needs in its user namespace, to set up the other
-// namespaces, and to start and watch programs of another user. A helper whose user is mapped by
-// newuidmap has no others.
-var neededCapabilities = []uintptr{
-	unix.CAP_SYS_ADMIN, unix.CAP_SYS_CHROOT, unix.CAP_SETPCAP, unix.CAP_SYS_RESOURCE,
-	unix.CAP_SETUID, unix.CAP_SETGID, unix.CAP_CHOWN, unix.CAP_KILL, unix.CAP_SYS_PTRACE,
-	unix.CAP_NET_ADMIN, unix.CAP_DAC_OVERRIDE, unix.CAP_FOWNER,
-}
 
 // dropPrivileges makes sure that the programs that this thread starts have no capabilities, see
 // dropCapabilities, too. The thread keeps its own, because it has to mount file systems; a program

@@ -6,30 +6,17 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
-	"sync/atomic"
-	"syscall"
 	"time"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
-	"golang.org/x/sys/unix"
 
 	"tilejudge/judge/program/sandbox/cgroup"
 	"tilejudge/judge/program/sandbox/means"
 	"tilejudge/judge/program/sandbox/proc"
 	"tilejudge/judge/program/scratch"
-)
-
-// A helper that exceeds these times is killed.
-const (
-	startTime = 30 * time.Second                  // to be ready
-	graceTime = maxKills*killTime + 5*time.Second // to end a run that is over
-	stopTime  = 20 * time.Second                  // more than that, if programs can stop the helper
-	wakeTime  = 3 * time.Second                   // more, after this process was stopped
 )
 
 // A first says how the first helper with some options was started.
@@ -139,26 +126,6 @@ func (r *Runner) tryIn(way isolation, missing map[string]string) error {
 	return err
 }
 
-// errNoUsers is why others than root can have no namespaces, and no user for programs.
-var errNoUsers = errors.New("needs a " + means.User)
-
-// refusal explains the error of a system that allows no namespaces.
-func refusal(err error) string {
-	switch err {
-	case unix.ENOSPC, unix.EUSERS:
-		return "the system allows no more namespaces: see user.max_*_namespaces"
-	case unix.EPERM, unix.EACCES:
-		const setting = "kernel.apparmor_restrict_unprivileged_userns" // of Ubuntu since 23.10
-		text, _ := os.ReadFile("/proc/sys/" + strings.ReplaceAll(setting, ".", "/"))
-		if strings.TrimSpace(string(text)) == "1" && os.Geteuid() != 0 {
-			return "AppArmor does not permit it: see " + setting
-		}
-		return "the system, or a container, does not permit it"
-	default:
-		return err.Error()
-	}
-}
-
 // startIn starts a helper in the namespaces of an isolation. It adds to missing the means that are
 // missing there.
 func (r *Runner) startIn(way isolation, missing map[string]string) error {
@@ -203,20 +170,6 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 		Tasks: r.tasks.Limit(), Machine: machineMemory(), Nice: proc.UsualNice(),
 		Cgroup: group,
 	}, r.groups.Files)
-}
-
-// command returns the command that starts a helper, with its end of a connection.
-func (i isolation) command(conn *os.File) *exec.Cmd {
-	return &exec.Cmd{
-		Path: "/proc/self/exe",
-		Args: []string{os.Args[0] + "-helper", helperArg}, // "pidof NAME" shall not find both
-		// While a launcher waits for a program, the main thread watches it. GORACE is for tests.
-		Env: []string{
-			helperEnv, "GOMAXPROCS=2", "GODEBUG=disablethp=1", "GORACE=" + os.Getenv("GORACE"),
-		},
-		ExtraFiles:  []*os.File{conn}, // helperConn
-		SysProcAttr: i.attributes(),
-	}
 }
 
 // machineMemory returns config.Machine: the memory of the machine, or of the judge's control group.
@@ -279,56 +232,4 @@ func (r *Runner) makeScratch() (err error) {
 		return os.Chmod(r.scratch.Path, 0o711) // the owner of programs must reach r.dir
 	}
 	return nil
-}
-
-// A killer kills a helper after a time.
-type killer struct {
-	stopped chan struct{}
-	killed  atomic.Bool
-}
-
-// killAfter returns a killer. When the time is over, it waits once more: if this process was
-// stopped meanwhile, a reply of the helper may have come long ago, and is read now.
-func killAfter(d time.Duration, p *os.Process) *killer {
-	k := &killer{stopped: make(chan struct{})}
-	go func() {
-		for _, wait := range []time.Duration{d, wakeTime} {
-			select {
-			case <-k.stopped:
-				return
-			case <-time.After(wait):
-			}
-		}
-		k.killed.Store(true)
-		p.Kill()
-	}()
-	return k
-}
-
-// Stop keeps the helper from being killed.
-func (k *killer) Stop() { close(k.stopped) }
-
-// stop closes the connection, which makes the helper end, and removes its groups
-// and scratch directory. It reports whether a SIGKILL has ended the helper.
-func (r *Runner) stop() (killed bool) {
-	if r.cmd != nil {
-		r.conn.file.Close()
-		timer := killAfter(graceTime, r.cmd.Process)
-		r.cmd.Wait()
-		timer.Stop()
-		if state := r.cmd.ProcessState; state != nil {
-			killed = state.Sys().(syscall.WaitStatus).Signal() == unix.SIGKILL
-		}
-		endSession(r.cmd.Process.Pid)
-		r.cmd = nil
-	}
-	if r.groups != nil {
-		r.groups.Remove()
-		r.groups = nil
-	}
-	if r.dir != "" {
-		r.scratch.Remove()
-		r.dir = ""
-	}
-	return killed
 }

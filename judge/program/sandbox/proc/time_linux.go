@@ -1,6 +1,7 @@
 package proc
 
 import (
+	"fmt"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -44,4 +45,32 @@ func Left() (n int, ready, stuck bool, cpu time.Duration) {
 func Pause(begin time.Time) time.Duration {
 	const soon, late = 100 * time.Millisecond, 500 * time.Millisecond
 	return min(max(10*time.Since(begin), soon), late)
+}
+
+// A Wait is how long a thread has had a processor since it began, how often, and how long it has
+// waited for one. A wait that still goes on does not count.
+type Wait struct {
+	Ran, Waited time.Duration
+	Turns       int64
+}
+
+// Waits returns the waits of each living thread of our descendants, by the thread's path in /proc,
+// which ReadStat takes. Threads for which the kernel keeps no times are left out.
+func Waits() map[string]Wait {
+	all := make(map[string]Wait)
+	for pid := range Descendants("self") {
+		for _, thread := range threadsOf(pid) {
+			path := pid + "/task/" + thread
+			if w := readWait("/proc/" + path); w.Turns > 0 {
+				all[path] = w
+			}
+		}
+	}
+	return all
+}
+
+func readWait(thread string) (w Wait) {
+	text, _ := read(thread + "/schedstat")
+	fmt.Sscan(string(text), &w.Ran, &w.Waited, &w.Turns)
+	return w
 }

@@ -2,13 +2,11 @@ package proc
 
 import (
 	"bytes"
-	"fmt"
 	"iter"
 	"os"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // Visit calls look once with the process ID of each of our descendants, until one call says that
@@ -132,34 +130,6 @@ func scan(root string) []string {
 		all = append(all, children[all[i]]...)
 	}
 	return all
-}
-
-// A Wait is how long a thread has had a processor since it began, how often, and how long it has
-// waited for one. A wait that still goes on does not count.
-type Wait struct {
-	Ran, Waited time.Duration
-	Turns       int64
-}
-
-// Waits returns the waits of each living thread of our descendants, by the thread's path in /proc,
-// which ReadStat takes. Threads for which the kernel keeps no times are left out.
-func Waits() map[string]Wait {
-	all := make(map[string]Wait)
-	for pid := range Descendants("self") {
-		for _, thread := range threadsOf(pid) {
-			path := pid + "/task/" + thread
-			if w := readWait("/proc/" + path); w.Turns > 0 {
-				all[path] = w
-			}
-		}
-	}
-	return all
-}
-
-func readWait(thread string) (w Wait) {
-	text, _ := read(thread + "/schedstat")
-	fmt.Sscan(string(text), &w.Ran, &w.Waited, &w.Turns)
-	return w
 }
 
 // OurID returns our ID of a process in /proc, or 0. outer is what ShowsOuter says: then our ID is
