@@ -22,10 +22,7 @@ import (
 // started, the reply says why. The caller must end the launcher afterwards.
 func (w *watch) launch(q *request, files []int, attr *syscall.ProcAttr) (r reply) {
 	attr.Sys.Ptrace = w.has(means.Limits)
-	// Its process ID would tell the program how many processes the programs before have started.
-	if w.isInit() {
-		unix.Pwrite(w.lastPID, []byte("200"), 0)
-	}
+	w.nextID("200")
 	name := "" // of the program in /proc
 	w.do(func() {
 		r = w.startHere(q, files, attr)

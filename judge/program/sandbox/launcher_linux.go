@@ -26,6 +26,7 @@ type launcher struct {
 // newLauncher starts a launcher. That takes most of the time in which we start a program, and needs
 // no request: so the helper makes the next launcher after it has sent a reply.
 func (h *helper) newLauncher() (*launcher, error) {
+	h.nextID("100")
 	keepThreads()
 	l := &launcher{view: h.view, scratch: noFile, mounts: noFile, work: make(chan func())}
 	var err error
@@ -48,6 +49,14 @@ func (h *helper) newLauncher() (*launcher, error) {
 		return nil, err
 	}
 	return l, nil
+}
+
+// nextID makes the kernel give the next process or thread an ID above a number. Otherwise the IDs of
+// a program and of its launcher would tell how many processes the programs before have started.
+func (h *helper) nextID(above string) {
+	if h.isInit() {
+		unix.Pwrite(h.lastPID, []byte(above), 0)
+	}
 }
 
 // end ends the thread, and so the program.
