@@ -96,6 +96,7 @@ func TestCompile(t *testing.T) {
 			"static", "static synchronized", 1), "fine\n"},
 		{"javac", "a.java", javaMain("package x.y; class b {}\npublic class Main", "fine"), "fine\n"},
 		{"javac", "a.java", "public class Main {\n\tint f() {}\n}", "Main.java:2: error: missing"},
+		{"javac", "a.java", javaMain("package x; class b", "fine"), "fine\n"},
 		{"javac", "a.java", "class Main {", "a.java:1: error: reached end of file"},
 	} {
 		t.Run(tt.name+" "+tt.want, func(t *testing.T) {

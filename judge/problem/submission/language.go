@@ -65,8 +65,8 @@ GO111MODULE=off go build -o "$out" *.go`
 
 // javaScript names the file after its public class, as javac demands, and finds the class that has
 // the main method, which may be in a package: the one named like the file, or Main, or the first.
-// Of several that have a method or constructor with such a parameter, javap tells which have that
-// method.
+// Of several classes, javap tells which have that method; main without static or parameters, as
+// Java 25 allows it, counts if there is no other.
 const javaScript = `
 source=$1 jar=$2 first=$3 name=$3; shift 3
 build() { javac -J-Duser.language=en -encoding UTF-8 -d classes "$name.java" "$@"; }
@@ -76,19 +76,23 @@ if ! build "$@" 2> errors; then
 	if [ -z "$name" ]; then cat errors >&2; exit 1; fi
 	mv "$first.java" "$name.java" && build "$@" || exit 1
 fi
-files=$(grep -rlF '([Ljava/lang/String;)V' classes | sort)
-main=$(echo "${files:-classes/$name.class}" | sed 's/^classes.//; s/\.class$//; s/\//./g')
+main=$(cd classes && find * -name '*.class' | sort | sed 's/\.class$//; s/\//./g')
 if [ "$(echo "$main" | wc -l)" -gt 1 ]; then
-	main=$(javap -cp classes $main | sed -nE '
-		s/^([a-z]+ )*(class|interface) ([^ <]*).*\{$/\3/; t class
-		/ static .*void main\(java\.lang\.String(\[\]|\.\.\.)\)/ { x; p; x; }
-		b
-		:class
-		h')
+	listed=$(javap -cp classes $main)
+	having() {
+		echo "$listed" | sed -nE '
+			s/^([a-z]+ )*(class|interface) ([^ <]*).*\{$/\3/; t class
+			/'"$1"'/ { x; p; x; }
+			b
+			:class
+			h'
+	}
+	main=$(having ' static .*void main\(java\.lang\.String(\[\]|\.\.\.)\)')
+	main=${main:-$(having ' void main\((java\.lang\.String(\[\]|\.\.\.))?\)')}
 	main=$(echo "$main" | grep "^\(.*\.\)*$name\$" || echo "$main" | grep '^\(.*\.\)*Main$' ||
-		echo "${main:-$name}")
+		echo "$main")
 fi
-main=$(echo "$main" | head -n 1)
+main=$(echo "${main:-$name}" | head -n 1)
 jar --create --file "$jar" --main-class "$main" -C classes .`
 
 // languages are the languages that are known by the extensions of files.
