@@ -24,9 +24,10 @@ func stat(fd int) (info unix.Stat_t) {
 
 // Taken returns how many bytes of output a file counts for: its length, or half of its blocks on
 // the disk if that is more. File systems reserve up to twice what is written, and 128 KiB at least.
-func Taken(fd int) int64 {
-	return max(Size(fd), Blocks(fd)/2-64<<10)
-}
+func Taken(fd int) int64 { return max(Size(fd), unreserved(Blocks(fd))) }
+
+// unreserved returns how many of the bytes that a file takes were written at least.
+func unreserved(blocks int64) int64 { return blocks/2 - 64<<10 }
 
 // InMemory reports whether an empty file is in memory, and not on a disk.
 func InMemory(fd int) bool {
@@ -110,7 +111,12 @@ func (c *count) add(at int, name string, depth int) {
 	if unix.Fstatat(at, name, &info, unix.AT_SYMLINK_NOFOLLOW) != nil {
 		return
 	}
-	c.Files, c.Bytes = c.Files+1, c.Bytes+info.Blocks*512
+	const block = 4 << 10
+	blocks := info.Blocks * 512
+	if info.Mode&unix.S_IFMT == unix.S_IFREG { // it may be sparse, or XFS may have reserved more for it
+		blocks = max(min(blocks, info.Size+block), unreserved(blocks))
+	}
+	c.Files, c.Bytes = c.Files+1, c.Bytes+blocks
 	if info.Mode&unix.S_IFMT != unix.S_IFDIR {
 		return
 	}

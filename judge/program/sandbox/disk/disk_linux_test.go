@@ -47,6 +47,28 @@ func TestUsed(t *testing.T) {
 	}
 }
 
+// What a file system reserves for a file that grows, as XFS does, does not count.
+func TestReserved(t *testing.T) {
+	dir := t.TempDir()
+	f, err := os.Create(filepath.Join(dir, "a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	const size = 4 << 20
+	if _, err := f.Write(make([]byte, size)); err != nil {
+		t.Fatal(err)
+	}
+	err = unix.Fallocate(int(f.Fd()), unix.FALLOC_FL_KEEP_SIZE, 0, 2*size)
+	if err != nil {
+		lack.Skip(t, "fallocate", err)
+	}
+	most, stop := disk.Space{Files: 1000, Bytes: 1 << 30}, new(atomic.Bool)
+	if used := disk.Used(dir, most, stop); used.Bytes < size || used.Bytes > size+1<<20 {
+		t.Errorf("%+v, want some %d bytes", used, size)
+	}
+}
+
 // A file is in memory if an overlay keeps it there.
 func TestInMemory(t *testing.T) {
 	if os.Geteuid() != 0 {
