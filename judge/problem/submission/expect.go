@@ -173,14 +173,17 @@ func parseResults(list string) (*Expectation, error) {
 // ReadExpected reads what programs should get from lines such as "slow*.py TLE" or "greedy
 // WA,RE": a path.Match pattern for the name or its last element, and verdicts or the name of a
 // directory of a problem package. The last line that matches a program counts. A line that matches
-// no program is an error. Empty lines, and lines that begin with "#", are ignored.
+// no program is an error, and so is a text without lines: all programs would be as they should be.
+// Empty lines, and lines that begin with "#", are ignored.
 func ReadExpected(r io.Reader, name string, all []*Submission) error {
-	in, n := bufio.NewScanner(r), 1
+	const mark = "\ufeff" // at the beginning of texts from Windows
+	in, n, said := bufio.NewScanner(r), 1, false
 	for ; in.Scan(); n++ {
-		line := strings.TrimSpace(in.Text())
+		line := strings.TrimSpace(strings.TrimPrefix(in.Text(), mark))
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
+		said = true
 		if err := expectLine(line, all); err != nil {
 			return fmt.Errorf("%s:%d: %w", name, n, err)
 		}
@@ -188,6 +191,9 @@ func ReadExpected(r io.Reader, name string, all []*Submission) error {
 	if in.Err() == bufio.ErrTooLong {
 		return fmt.Errorf("%s:%d: found a line of more than %d bytes, expected the name of a program"+
 			" and its verdicts", name, n, bufio.MaxScanTokenSize)
+	}
+	if in.Err() == nil && !said {
+		return fmt.Errorf("%s: found no line, expected the name of a program and its verdicts", name)
 	}
 	return in.Err()
 }
