@@ -135,6 +135,9 @@ func (h *HandIns) find(name, pattern string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
+	if pattern != "" && !slices.ContainsFunc(folders, func(f *folder) bool { return f.files != nil }) {
+		return fmt.Errorf("%s: no file matches %q", name, pattern)
+	}
 	usual, err := usualName(folders)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)

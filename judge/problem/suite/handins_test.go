@@ -59,6 +59,7 @@ func TestHandIns(t *testing.T) {
 		{"hidden files", ".git/config .DS_Store a/.x a/out", "", "a=a/out"},
 		{"no file", "", "", "error: found no hand-ins"},
 		{"a wrong pattern", "a", "[", `error: "[": syntax error in pattern`},
+		{"a pattern of no file", "a/out b/out", "b", `error: no file matches "b"`},
 		{"a directory in the archive", "class/a.txt class/b.txt __MACOSX/class/._a.txt", "",
 			"a=class/a.txt\nb=class/b.txt"},
 	} {
