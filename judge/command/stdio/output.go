@@ -132,7 +132,7 @@ func (o *Output) openAside() (*os.File, error) {
 		o.place = o.name
 	}
 	f, err := createAside(o.place, mode)
-	if err != nil && o.ReplaceLink {
+	if err != nil && (o.ReplaceLink || errors.Is(err, fs.ErrExist)) {
 		return nil, err
 	}
 	if err != nil {
@@ -152,8 +152,11 @@ func createAside(name string, mode os.FileMode) (*os.File, error) {
 	aside := name + ".partial"
 	for n := 2; ; n++ {
 		f, err := os.OpenFile(aside, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-		if !errors.Is(err, fs.ErrExist) || n > maxLeft {
+		switch {
+		case !errors.Is(err, fs.ErrExist):
 			return f, err
+		case n > maxLeft:
+			return nil, fmt.Errorf("%w: remove what earlier runs have left as %s.partial*", err, name)
 		}
 		aside = fmt.Sprintf("%s.partial-%d", name, n)
 	}
