@@ -64,8 +64,8 @@ line "* AC" in --expected. Reports that know no programs have cases called "prog
 warns of wrong programs that pass, and of slow ones that are close to the limit; --tle has to be
 large enough to see how slow they are.
 
-Below the text the first case that fails is shown on standard error: its puzzle, the answer of the
-program, and a right one. --show-failures N shows more of them, or none.
+Below the text on one program, the first case that fails is shown on standard error: its puzzle, the
+answer of the program, and a right one. --show-failures N shows more of them, or none.
 
 On Linux the program runs without network or privileges, as a user of its own if that is possible.
 It writes only to a directory that is gone afterwards. It sees the system's programs and libraries,
