@@ -25,7 +25,7 @@ type Options struct {
 
 	// Shared lets calls that change modes, owners and times of files do nothing: programs run as a
 	// user whose files they can reach, and Landlock does not restrict such changes. An error would
-	// end programs that copy files of their own.
+	// end programs that copy files of their own. To touch a file fails: a program then creates it.
 	Shared bool
 
 	// Truncatable says that programs see files which are not theirs, and that the system's Landlock

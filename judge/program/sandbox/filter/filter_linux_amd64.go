@@ -27,5 +27,10 @@ var archRules = slices.Concat(
 	refuseLong(unix.SYS_GETDENTS),
 )
 
+// archTouching are further rules of Options.Shared.
+var archTouching = slices.Concat(
+	refuseTouch(unix.SYS_UTIME, 0), refuseTouch(unix.SYS_UTIMES, 0), refuseTouch(unix.SYS_FUTIMESAT, 1),
+)
+
 // archTruncating are further rules of Options.Truncatable.
 var archTruncating = refuseTruncating(unix.SYS_OPEN, 1)

@@ -16,5 +16,5 @@ const (
 //go:embed calls_arm64.txt
 var numbers string
 
-// archRules, and archTruncating of Options.Truncatable, refuse calls that only older machines have.
-var archRules, archTruncating []rule
+// archRules, and those of Options.Shared and Truncatable, refuse calls that only older machines have.
+var archRules, archTouching, archTruncating []rule

@@ -269,3 +269,24 @@ func TestTruncatable(t *testing.T) {
 		}
 	}
 }
+
+// Where programs can reach files of ours, they set no times, and who touches a file creates it.
+func TestTouch(t *testing.T) {
+	f, err := New(Options{Shared: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		args [6]uint64
+		want uint32
+	}{
+		{[6]uint64{1: 8}, fail(unix.ENOENT)}, // the file of a name
+		{[6]uint64{1: 8, 2: 8}, fail(0)},     // with times
+		{[6]uint64{}, fail(0)},               // an open file
+	} {
+		c := call{number: unix.SYS_UTIMENSAT, arch: auditArch, args: tt.args}
+		if got := run(t, f, c); got != tt.want {
+			t.Errorf("%v: %#x, want %#x", tt.args, got, tt.want)
+		}
+	}
+}

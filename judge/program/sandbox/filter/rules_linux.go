@@ -238,6 +238,12 @@ func refuseTruncating(call, arg uint32) []rule {
 		refuse(call, unix.EPERM, has(arg, unix.O_TRUNC), has(arg, unix.O_WRONLY), has(arg, unix.O_RDWR)))
 }
 
+// refuseTouch returns a rule that refuses a call that gives a file, which an argument names, the time
+// of now. The next argument is other times. Who cannot touch a file creates it.
+func refuseTouch(call, name uint32) []rule {
+	return refuse(call, unix.ENOENT, not(name, 0), is(name+1, 0))
+}
+
 // refuseOthersClock returns a rule that refuses a call for the CPU time of a process that it names,
 // which may be another one. The numbers of such clocks are negative, and -6 is the caller's own.
 // Bit 2 marks those of threads: the kernel knows only the caller's.
@@ -299,6 +305,9 @@ func (o Options) rules() []rule {
 	}
 	for _, call := range usual(known, refused) {
 		all = append(all, refuse(call, unix.EOPNOTSUPP)...)
+	}
+	if o.Shared {
+		all = slices.Concat(all, refuseTouch(unix.SYS_UTIMENSAT, 1), archTouching)
 	}
 	for _, call := range usual(known, changes) {
 		if o.Shared {

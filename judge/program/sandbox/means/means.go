@@ -239,8 +239,8 @@ var refusals = []struct {
 		" do not keep each other out; to ask who holds a lock fails, and so do SQLite's journal" +
 		" modes WAL, PERSIST and TRUNCATE, and a second process that uses a database of SQLite"},
 	{Filter, []string{Root, Owner}, "modes: chmod, chown and utime succeed and do" +
-		" nothing, so that a program cannot make another one and start it, unless it writes that over" +
-		" a file that may be run"},
+		" nothing, even for a file that does not exist, so that a program cannot make another one and" +
+		" start it, unless it writes that over a file that may be run; utime without times fails"},
 	{Filter, []string{Memory},
 		"memory: shared memory that is no file, such as that of Python's mmap.mmap(-1, n);" +
 			" memfd_create, splice, sendfile, robust mutexes; huge pages, which some find faster; over 128" +
