@@ -39,11 +39,8 @@ func (s *Submission) Compiler() (string, error) {
 	if s.language == nil {
 		return "", nil
 	}
-	words := s.language.compile
-	name := words[0]
-	if name == "sh" && s.language.least != "" {
-		name = words[3] // see inShell
-	} else if name == "sh" && s.language.run != nil {
+	name := s.language.compiler()
+	if name == "sh" && s.language.run != nil {
 		name = s.language.run[0]
 	}
 	// A source may name any path: it shall not learn here which files there are.
@@ -203,7 +200,7 @@ func (s *Submission) tryCompiler(ctx context.Context, r *sandbox.Runner, dir str
 	l := s.language
 	if l.least == "" {
 		i := slices.IndexFunc(languages, func(other language) bool {
-			return filepath.Base(l.compile[0]) == other.compile[0] && other.compile[0] != "sh"
+			return filepath.Base(l.compile[0]) == other.compiler()
 		})
 		if i < 0 {
 			return nil

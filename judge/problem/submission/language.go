@@ -32,6 +32,14 @@ type language struct {
 	heap func(limit int64) []string
 }
 
+// compiler returns the program that compiles a source.
+func (l *language) compiler() string {
+	if l.compile[0] == "sh" && l.least != "" {
+		return l.compile[3] // see inShell
+	}
+	return l.compile[0]
+}
+
 // inShell returns words that run a script which starts a compiler: $1 is the source, $2 the
 // program, $3 the {name}, and those after it are more.
 func inShell(compiler, script string, more ...string) []string {
@@ -62,6 +70,12 @@ if [ -d "${1%/*}" ] && mod=$(cd "${1%/*}" && GO111MODULE=on go env GOMOD) && [ -
 fi
 cp "$1" main.go && shift 3 && for f; do cp "$f" . || exit 1; done
 GO111MODULE=off go build -o "$out" *.go`
+
+// rustScript takes edition 2024 for what 2021 does not allow, if there is such an edition.
+const rustScript = `
+source=$1 out=$2
+build() { rustc --edition "$1" --crate-name program -O -o "$out" "$source"; }
+build 2021 2> errors || build 2024 2> /dev/null || { cat errors >&2; exit 1; }`
 
 // javaScript names the file after its public class, as javac demands, and finds the class that has
 // the main method, which may be in a package: the one named like the file, or Main, or the first.
@@ -101,8 +115,7 @@ var languages = []language{
 		"{more}", "-lm"}, nil, "int main(void) { return 0; }", nil},
 	{[]string{".cc", ".cpp", ".cxx", ".c++", ".C"}, []string{"g++", "-x", "c++", "-std=gnu++20", "-O2",
 		"-o", "{output}", "{input}", "{more}"}, nil, "int main() {}", nil},
-	{[]string{".rs"}, []string{"rustc", "--edition", "2021", "--crate-name", "program", "-O", "-o",
-		"{output}", "{input}"}, nil, "fn main() {}", nil},
+	{[]string{".rs"}, inShell("rustc", rustScript), nil, "fn main() {}", nil},
 	{[]string{".go"}, inShell("go", goScript, "{more}"), nil, "package main; func main() {}", nil},
 	{[]string{".java"}, inShell("javac", javaScript, "{more}"),
 		// Without a root of its own, a program cannot write to /tmp.
