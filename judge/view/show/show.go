@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/dustin/go-humanize/english"
 
@@ -159,7 +160,7 @@ func (s *Show) claim(f *judge.Finding) string {
 // scene returns the scene of a puzzle without moves, with its place in the title.
 func (s *Show) scene(n int64, line int, name string, p *puzzle.Puzzle) *draw.Scene {
 	scene := s.Scene(n, p)
-	scene.Title += fmt.Sprintf(" (%s:%d)", name, line)
+	scene.Title += fmt.Sprintf(" (%s:%d)", judge.Plain(name, math.MaxInt), line)
 	return scene
 }
 
