@@ -95,6 +95,7 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 		return Result{}, err
 	}
 	defer stdout.Close()
+	disk.KeepInPlace(stdout)
 	restore, err := r.lend(stdout)
 	if err != nil {
 		return Result{}, err
