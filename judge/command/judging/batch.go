@@ -18,7 +18,7 @@ import (
 
 // Trial returns a function that takes about as long as judging an answer to the puzzle can take. It
 // returns an error if the options do not fit the format.
-func (o *CheckOptions) Trial(_ *cli.Context, f *formats.Format) (
+func (o *CheckOptions) Trial(c *cli.Context, f *formats.Format) (
 	func(context.Context, *puzzle.Puzzle) error, error,
 ) {
 	k, err := o.checker(f)
@@ -28,7 +28,7 @@ func (o *CheckOptions) Trial(_ *cli.Context, f *formats.Format) (
 	return func(ctx context.Context, p *puzzle.Puzzle) error {
 		_, err := k.Rules.Solver.Solve(ctx, p, nil)
 		return err
-	}, o.Reports.Check()
+	}, o.Reports.Check(c)
 }
 
 // Part does a part of a batch.
@@ -57,17 +57,14 @@ func (o *CheckOptions) Merge(c *cli.Context, r *cluster.Records, out *stdio.Outp
 	if err != nil {
 		return err
 	}
-	var names []string
-	for _, f := range r.Batch.Files {
-		names = append(names, f.Name)
-	}
+	puzzles := r.Batch.Files[0].Name
 	all, err := o.Reports.New(c, out, report.Options{
-		Suite: names[0], Scene: reporting.Scenes(f),
-	}, names)
+		Suite: puzzles, Scene: reporting.Scenes(f),
+	}, r.Batch.Needed())
 	if err != nil {
 		return err
 	}
-	return reportFindings(c, all, k, names[0],
+	return reportFindings(c, all, k, puzzles,
 		func(each func(*judge.Finding), _ checker.AcceptedFunc) (judge.Tally, error) {
 			return r.Findings(each)
 		})

@@ -122,10 +122,8 @@ func (o *Options) New(
 	case !o.Quiet && targets[0].format == "text":
 		r.Failures = &Failures{limit: 1, out: c.App.ErrWriter}
 	}
-	for _, t := range targets {
-		if t.file != "" && stdio.IsInput(c, t.file, inputs) {
-			return nil, fmt.Errorf("--report: %s is an input", t.file)
-		}
+	if err := spare(c, targets, inputs); err != nil {
+		return nil, err
 	}
 	for _, t := range targets {
 		if err := r.add(t, out, details); err != nil {
@@ -140,10 +138,23 @@ func (o *Options) New(
 	return r, nil
 }
 
-// Check returns what New says about the options, without the files.
-func (o *Options) Check() error {
-	_, err := o.fill(new(report.Options), false)
-	return err
+// Check returns what New says about the options and the arguments, without opening files.
+func (o *Options) Check(c *cli.Context) error {
+	targets, err := o.fill(new(report.Options), false)
+	if err != nil {
+		return err
+	}
+	return spare(c, targets, c.Args().Slice())
+}
+
+// spare returns an error if a report would replace an input.
+func spare(c *cli.Context, targets []target, inputs []string) error {
+	for _, t := range targets {
+		if t.file != "" && stdio.IsInput(c, t.file, inputs) {
+			return fmt.Errorf("--report: %s is an input", t.file)
+		}
+	}
+	return nil
 }
 
 // GradeOne reports whether a report is one about the hand-in of a student.
