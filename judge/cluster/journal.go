@@ -90,8 +90,8 @@ func (j *journalReader) next() (line, text []byte, err error) {
 	return line, text, nil
 }
 
-// openJournal opens a journal of a part, and reads its head. It returns errTorn if that is
-// not whole, or not the part's.
+// openJournal opens a journal of a part, and reads its head. It returns errTorn if that is not whole,
+// and another error if it is not the part's.
 func (b *Batch) openJournal(name string, part int) (*os.File, *journalReader, error) {
 	f, err := openPlain(name)
 	if err != nil {
@@ -100,9 +100,11 @@ func (b *Batch) openJournal(name string, part int) (*os.File, *journalReader, er
 	j := &journalReader{r: bufio.NewReaderSize(f, 64<<10)}
 	h := &j.head
 	_, text, err := j.next()
-	if err == nil && json.Unmarshal(text, h) != nil ||
-		err == io.EOF || err == nil && (h.Batch != b.id || h.Part != part) {
+	switch {
+	case err == io.EOF || err == nil && json.Unmarshal(text, h) != nil:
 		err = errTorn
+	case err == nil && (h.Batch != b.id || h.Part != part):
+		err = fmt.Errorf("%s: found another batch or part, expected that of %s", name, manifest)
 	}
 	if err != nil {
 		f.Close()
