@@ -26,8 +26,10 @@ func search(fsys fs.FS, layouts []Layout) (*Suite, error) {
 				return nil, err
 			}
 			s = &Suite{Cases: cases, Layout: l.Name, Warnings: files.problems(&layouts[i])}
-			if w := l.orphans(files.names); w != nil {
-				s.Warnings = append(s.Warnings, w)
+			for _, w := range []error{l.orphans(files.names), l.capitals(files.names)} {
+				if w != nil {
+					s.Warnings = append(s.Warnings, w)
+				}
 			}
 		default:
 			s.rival(&l, cases, layouts)
@@ -94,6 +96,25 @@ func (l *Layout) orphans(files map[string]error) error {
 	}
 	slices.Sort(alone)
 	return fmt.Errorf("no input to the answer %s", some(slices.Compact(alone)))
+}
+
+// capitals returns a warning about files that the layout would have if their names had small letters,
+// or nil: on Windows the case of letters does not matter.
+func (l *Layout) capitals(files map[string]error) error {
+	var names []string
+	for name := range files {
+		isOurs := func(name string) bool {
+			return l.has(func(p Pattern) bool { _, ok := p.match(name); return ok })
+		}
+		if isOurs(strings.ToLower(name)) && !isOurs(name) {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	slices.Sort(names)
+	return fmt.Errorf("left out for the capital letters of its name: %s", some(names))
 }
 
 // rival warns if another layout, l, has cases that the chosen layout does not have, outside of the
