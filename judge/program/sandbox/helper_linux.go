@@ -81,14 +81,17 @@ type helper struct {
 	canNest     bool          // the kernel lets programs make namespaces
 }
 
-// keepThreads makes as many threads as the next run may need; the last one has ended some. While a
-// program has all the processes and threads that the system allows, a new thread would be refused,
-// and the runtime would end us.
+// keepThreads makes as many threads as the next run may need, if the last ones have ended some. While
+// a program has all the processes and threads that the system allows, a new thread would be
+// refused, and the runtime would end us.
 func keepThreads() {
-	const most = tasks.Helper - 9 // others run, or wait for signals
+	const spare, enough = tasks.Helper - 9, tasks.Helper - 3 // of those that run or wait, and of all
+	if s, ok := proc.ReadStat("self"); ok && s.Threads >= enough {
+		return
+	}
 	var all sync.WaitGroup
 	end := make(chan struct{})
-	for range most {
+	for range spare {
 		all.Add(1)
 		go func() {
 			runtime.LockOSThread() // until all have one of their own
