@@ -120,10 +120,7 @@ func (w *watch) lower(resource int, soft, hard uint64) error {
 // the kernel also counts other processes of the user, the limit has room for these. The kernel does
 // not limit root, or a user of a namespace who is root outside: only the group does.
 func (w *watch) mostTasks() uint64 {
-	alone := w.Owner != ourselves
-	if w.Namespaces&unix.CLONE_NEWUSER != 0 {
-		alone = tasks.CountsNamespace()
-	}
+	alone := w.Namespaces&unix.CLONE_NEWUSER != 0 && tasks.CountsNamespace()
 	most, room := 0, w.Tasks.User // all programs together, or each could fill what others leave
 	if alone {
 		room = w.Tasks.Program
@@ -131,8 +128,10 @@ func (w *watch) mostTasks() uint64 {
 	if n := w.limits.Processes; n > 0 && alone {
 		most = tasks.Most(n)
 	} else if n > 0 && !w.Cgroup.Has(cgroup.Processes) { // or the group's limit is better
-		const more = 256 // that the user, or another judge, may start meanwhile
-		most = tasks.Most(n)*w.Tasks.Runners + proc.UserTasks(w.Owner.user()) + more
+		most = tasks.Most(n)*w.Tasks.Runners + proc.UserTasks(w.Owner.user())
+		if w.Owner == ourselves {
+			most += 256 // that the user, or another judge, may start meanwhile
+		}
 	}
 	limit := lowerOf(most, room)
 	if limit > 0 && alone && w.Owner == ourselves {

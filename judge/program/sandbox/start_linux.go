@@ -65,7 +65,10 @@ func (r *Runner) start() (err error) {
 // startLike starts a helper in the way of another one. It is an error if the helper has less.
 func (r *Runner) startLike(f first) error {
 	if f.way.user != ourselves {
-		f.way.user, _ = newOwner()
+		var err error
+		if f.way.user, err = newOwner(); err != nil {
+			return fmt.Errorf("sandbox: start another helper: %w", err)
+		}
 	}
 	if err := r.tryIn(f.way, f.lacks); err != nil {
 		return fmt.Errorf("sandbox: start another helper: %s", refusal(err))

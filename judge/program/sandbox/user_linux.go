@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -41,15 +42,21 @@ const (
 	programID = 1000
 )
 
+// lot and drawn choose the IDs for the programs of each runner: those of another one could signal
+// these, and would share their limit of processes. Judges begin at random: in containers, they have
+// the same process IDs.
+var (
+	lot   = rand.IntN(spareIDs)
+	drawn atomic.Int32
+)
+
 // newOwner returns a user for the programs of a runner, or the reason why there is none. Root may
-// use any ID: a random one is no other runner's, whose programs could signal these, and with which
-// the limit of processes would be shared. Other users may use the IDs that the system has set aside
-// for them.
+// use any ID; other users may use the IDs that the system has set aside for them.
 func newOwner() (owner, error) {
 	var o owner
 	var err error
 	if os.Geteuid() == 0 {
-		lot := rand.IntN(spareIDs)
+		lot := (lot + int(drawn.Add(1))) % spareIDs
 		if o.UID, err = spare("/proc/self/uid_map", lot); err == nil {
 			o.GID, err = spare("/proc/self/gid_map", lot)
 		}
