@@ -23,11 +23,11 @@ func stat(fd int) (info unix.Stat_t) {
 }
 
 // Taken returns how many bytes of output a file counts for: its length, or half of its blocks on
-// the disk if that is more. File systems reserve up to twice what is written, and 128 KiB at least.
+// the disk if that is more. File systems reserve up to twice what is written, and 2 MiB at least.
 func Taken(fd int) int64 { return max(Size(fd), unreserved(Blocks(fd))) }
 
 // unreserved returns how many of the bytes that a file takes were written at least.
-func unreserved(blocks int64) int64 { return blocks/2 - 64<<10 }
+func unreserved(blocks int64) int64 { return blocks/2 - 1<<20 }
 
 // KeepInPlace makes btrfs write an empty file, or the files that will be in a directory, in place.
 // Otherwise btrfs writes each page elsewhere, and keeps a piece of up to 128 MiB of the old file as
