@@ -107,8 +107,9 @@ const maxDepth = 100
 // A count finds the space that files take, without long paths: the program may have made them.
 type count struct {
 	Space
-	most Space
-	stop *atomic.Bool
+	most            Space
+	stop            *atomic.Bool
+	lengths, blocks int64 // bytes of all files, and those that they take
 }
 
 // over reports whether the count may stop.
@@ -124,10 +125,12 @@ func (c *count) add(at int, name string, depth int) {
 	}
 	const block = 4 << 10
 	blocks := info.Blocks * 512
+	c.blocks += blocks
 	if info.Mode&unix.S_IFMT == unix.S_IFREG { // it may be sparse, or XFS may have reserved more for it
-		blocks = max(min(blocks, info.Size+block), unreserved(blocks))
+		blocks = min(blocks, info.Size+block)
 	}
-	c.Files, c.Bytes = c.Files+1, c.Bytes+blocks
+	c.lengths += blocks
+	c.Files, c.Bytes = c.Files+1, max(c.lengths, unreserved(c.blocks))
 	if info.Mode&unix.S_IFMT != unix.S_IFDIR {
 		return
 	}
