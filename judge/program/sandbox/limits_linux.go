@@ -121,9 +121,9 @@ func (w *watch) lower(resource int, soft, hard uint64) error {
 // not limit root, or a user of a namespace who is root outside: only the group does.
 func (w *watch) mostTasks() uint64 {
 	alone := w.Namespaces&unix.CLONE_NEWUSER != 0 && tasks.CountsNamespace()
-	most, room := 0, w.Tasks.User // all programs together, or each could fill what others leave
-	if alone {
-		room = w.Tasks.Program
+	most, room := 0, w.Tasks.Program
+	if !alone && w.Owner == ourselves {
+		room = w.Tasks.User // all programs together, or each could fill what others leave
 	}
 	if n := w.limits.Processes; n > 0 && alone {
 		most = tasks.Most(n)
