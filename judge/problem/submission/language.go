@@ -80,7 +80,8 @@ build 2021 2> errors || build 2024 2> /dev/null || { cat errors >&2; exit 1; }`
 // javaScript names the file after its public class, as javac demands, and finds the class that has
 // the main method, which may be in a package: the one named like the file, or Main, or the first.
 // Of several classes, javap tells which have that method; main without static or parameters, as
-// Java 25 allows it, counts if there is no other.
+// Java 25 allows it, counts if there is no other. Small JDKs lack javap: then a class counts that
+// has a method with such a parameter.
 const javaScript = `
 source=$1 jar=$2 first=$3 name=$3; shift 3
 build() { javac -J-Duser.language=en -encoding UTF-8 -d classes "$name.java" "$@"; }
@@ -90,7 +91,8 @@ if ! build "$@" 2> errors; then
 	if [ -z "$name" ]; then cat errors >&2; exit 1; fi
 	mv "$first.java" "$name.java" && build "$@" || exit 1
 fi
-main=$(cd classes && find * -name '*.class' | sort | sed 's/\.class$//; s/\//./g')
+named() { sort | sed 's/^classes.//; s/\.class$//; s/\//./g'; }
+main=$(find classes -name '*.class' | named)
 if [ "$(echo "$main" | wc -l)" -gt 1 ]; then
 	listed=$(javap -cp classes $main)
 	having() {
@@ -103,17 +105,19 @@ if [ "$(echo "$main" | wc -l)" -gt 1 ]; then
 	}
 	main=$(having ' static .*void main\(java\.lang\.String(\[\]|\.\.\.)\)')
 	main=${main:-$(having ' void main\((java\.lang\.String(\[\]|\.\.\.))?\)')}
+	main=${main:-$(grep -rlF '([Ljava/lang/String;)V' classes | named)}
 	main=$(echo "$main" | grep "^\(.*\.\)*$name\$" || echo "$main" | grep '^\(.*\.\)*Main$' ||
 		echo "$main")
 fi
 main=$(echo "${main:-$name}" | head -n 1)
-jar --create --file "$jar" --main-class "$main" -C classes .`
+jar cfe "$jar" "$main" -C classes .`
 
 // languages are the languages that are known by the extensions of files.
 var languages = []language{
 	{[]string{".c"}, []string{"gcc", "-x", "c", "-std=gnu17", "-O2", "-o", "{output}", "{input}",
 		"{more}", "-lm"}, nil, "int main(void) { return 0; }", nil},
-	{[]string{".cc", ".cpp", ".cxx", ".c++", ".C"}, []string{"g++", "-x", "c++", "-std=gnu++20", "-O2",
+	// gnu++20 is gnu++2a for GCC before 10, too.
+	{[]string{".cc", ".cpp", ".cxx", ".c++", ".C"}, []string{"g++", "-x", "c++", "-std=gnu++2a", "-O2",
 		"-o", "{output}", "{input}", "{more}"}, nil, "int main() {}", nil},
 	{[]string{".rs"}, inShell("rustc", rustScript), nil, "fn main() {}", nil},
 	{[]string{".go"}, inShell("go", goScript, "{more}"), nil, "package main; func main() {}", nil},
