@@ -346,7 +346,8 @@ var gaps = []struct {
 			" for each process and each one that it descends from, nor do 48 MiB of buffers of pipes" +
 			" and sockets; a program that may not be read is refused, or counts as if all its buffers" +
 			" were full if another starts it"},
-	{[]string{Memory}, "memory: files in the scratch directory do not count, up to 256 MiB"},
+	{[]string{Memory}, "memory: files in the scratch directory do not count, up to 256 MiB, nor does" +
+		" standard error, which is in memory, up to the limit of output"},
 	{[]string{Root},
 		"disk: open files whose names are removed do not count: for each process some 120" +
 			" times the limit of output"},
