@@ -138,10 +138,6 @@ var rules = slices.Concat(archRules,
 
 	refuseLong(unix.SYS_GETDENTS64),
 
-	// Files could share pieces, of which btrfs keeps the whole, see disk.KeepInPlace. Programs copy
-	// between two file systems in another way.
-	refuse(unix.SYS_COPY_FILE_RANGE, unix.EXDEV),
-
 	// Go's linker goes on only if the file system seems to lack this.
 	refuse(unix.SYS_FALLOCATE, unix.EOPNOTSUPP),
 
@@ -298,6 +294,9 @@ func (o Options) rules() []rule {
 		if o.Network {
 			calls = append(calls, usual(known, messages)...)
 		}
+	}
+	if o.OnDisk {
+		all = append(all, refuse(unix.SYS_COPY_FILE_RANGE, unix.EXDEV)...)
 	}
 	if o.Truncatable {
 		all = slices.Concat(all, refuse(unix.SYS_TRUNCATE, unix.EPERM),

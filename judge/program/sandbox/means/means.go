@@ -238,6 +238,7 @@ var refusals = []struct {
 	{Filter, nil, "locks: flock and fcntl succeed and lock nothing, so that processes of a program" +
 		" do not keep each other out; to ask who holds a lock fails, and so do SQLite's journal" +
 		" modes WAL, PERSIST and TRUNCATE, and a second process that uses a database of SQLite"},
+	{Filter, []string{Root}, "copies: copy_file_range, which finds no two files on one disk"},
 	{Filter, []string{Root, Owner}, "modes: chmod, chown and utime succeed and do" +
 		" nothing, even for a file that does not exist, so that a program cannot make another one and" +
 		" start it, unless it writes that over a file that may be run; utime without times fails"},
@@ -346,7 +347,7 @@ var gaps = []struct {
 			" for each process and each one that it descends from, nor do 48 MiB of buffers of pipes" +
 			" and sockets; a program that may not be read is refused, or counts as if all its buffers" +
 			" were full if another starts it"},
-	{[]string{Memory}, "memory: files in the scratch directory do not count, up to 256 MiB, nor does" +
+	{[]string{Memory}, "memory: files in the scratch directory do not count, up to 512 MiB, nor does" +
 		" standard error, which is in memory, up to the limit of output"},
 	{[]string{Root},
 		"disk: open files whose names are removed do not count: for each process some 120" +
