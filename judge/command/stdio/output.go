@@ -14,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
+	"tilejudge/formats"
 	"tilejudge/judge/command/app"
 )
 
@@ -74,7 +75,9 @@ func IsInput(c *cli.Context, file string, inputs []string) bool {
 		return false
 	}
 	for _, flag := range inputFlags {
-		inputs = append(inputs[:len(inputs):len(inputs)], c.String(flag))
+		if _, err := formats.Lookup(c.String(flag)); err != nil { // not the name of a format
+			inputs = append(inputs[:len(inputs):len(inputs)], c.String(flag))
+		}
 	}
 	for _, name := range inputs {
 		info, err := os.Stat(name)
