@@ -121,16 +121,19 @@ func (w *watch) lower(resource int, soft, hard uint64) error {
 // not limit root, or a user of a namespace who is root outside: only the group does.
 func (w *watch) mostTasks() uint64 {
 	alone := w.Namespaces&unix.CLONE_NEWUSER != 0 && tasks.CountsNamespace()
-	most, room := 0, w.Tasks.Program
-	if !alone && w.Owner == ourselves {
-		room = w.Tasks.User // all programs together, or each could fill what others leave
+	most, room := 0, w.Tasks.User // all programs together, or each could fill what others leave
+	if alone {
+		room = w.Tasks.Program
+	} else if w.Owner != ourselves {
+		room = w.Tasks.Program * w.Tasks.Runners // which differ in users, if there are enough
 	}
 	if n := w.limits.Processes; n > 0 && alone {
 		most = tasks.Most(n)
 	} else if n > 0 && !w.Cgroup.Has(cgroup.Processes) { // or the group's limit is better
-		most = tasks.Most(n)*w.Tasks.Runners + proc.UserTasks(w.Owner.user())
-		if w.Owner == ourselves {
-			most += 256 // that the user, or another judge, may start meanwhile
+		most = tasks.Most(n) * w.Tasks.Runners
+		if w.Owner == ourselves || w.Namespaces&unix.CLONE_NEWUSER != 0 {
+			const more = 256 // that the user, or another judge, may start meanwhile
+			most += proc.UserTasks(w.Owner.user()) + more
 		}
 	}
 	limit := lowerOf(most, room)

@@ -171,7 +171,7 @@ func (r *Runner) startIn(way isolation, missing map[string]string) error {
 	return r.greet(config{
 		Sandbox: !r.options.NoSandbox, Namespaces: way.flags, Missing: missing,
 		Owner: owner, Network: r.options.Network, Calls: r.options.Calls,
-		Tasks: r.tasks.Limit(), Machine: machineMemory(), Nice: proc.UsualNice(),
+		Tasks: r.tasks.Limit, Machine: machineMemory(), Nice: proc.UsualNice(),
 		Cgroup: group,
 	}, r.groups.Files)
 }

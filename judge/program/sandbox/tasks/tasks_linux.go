@@ -16,8 +16,8 @@ import (
 	"tilejudge/judge/program/sandbox/proc"
 )
 
-// Helper is how many threads a helper has while a program runs. It makes them before, because the
-// Go runtime ends a process that gets no thread.
+// Helper is how many threads a helper has at most while a program runs. It makes them before, because
+// the Go runtime ends a process that gets no thread.
 const Helper = 16
 
 // Of the tasks that the system leaves, spare are for this process, and Helper more for each helper.
@@ -31,7 +31,7 @@ type Limit struct{ Program, User, Runners int }
 
 // A Share is what the programs of one runner may have.
 type Share struct {
-	limit Limit
+	Limit Limit
 	begun bool
 }
 
@@ -51,7 +51,7 @@ func Take(runners int) (*Share, error) {
 	if room, ok := cgroup.RoomForTasks(); ok {
 		left = min(left, room)
 	}
-	s := &Share{limit: Limit{Runners: runners}}
+	s := &Share{Limit: Limit{Runners: runners}}
 	if left >= enough*runners {
 		return s, nil
 	}
@@ -61,8 +61,8 @@ func Take(runners int) (*Share, error) {
 		return nil, err
 	}
 	accepted.Store(max(accepted.Load(), int32(runners)))
-	s.limit.Program = room / runners
-	s.limit.User = room + proc.UserTasks(os.Geteuid()) + Helper*max(runners-int(helpers.Load()), 0)
+	s.Limit.Program = room / runners
+	s.Limit.User = room + proc.UserTasks(os.Geteuid()) + Helper*max(runners-int(helpers.Load()), 0)
 	return s, nil
 }
 
@@ -92,9 +92,6 @@ func limited() int {
 	}
 	return proc.UserTasks(os.Geteuid())
 }
-
-// Limit returns the limit for programs.
-func (s *Share) Limit() Limit { return s.limit }
 
 // Begin notes that the runner has begun: its helper's tasks are taken.
 func (s *Share) Begin() {
