@@ -174,7 +174,8 @@ func (o owner) seen(flags uintptr) owner {
 }
 
 // tryOwner makes sure that files and programs can get a user of their own, and that we can end such
-// programs and remove such files: root in a container may lack the rights. If not, they are ours.
+// programs and remove such files: root in a container may lack the rights. If not, they are ours,
+// but not root's where there is no Landlock to confine them.
 func (h *helper) tryOwner() error {
 	if h.Owner == ourselves {
 		return nil
