@@ -90,8 +90,8 @@ func (j *journalReader) next() (line, text []byte, err error) {
 	return line, text, nil
 }
 
-// openJournal opens a journal of a part, and reads its head. It returns errTorn if that is not whole,
-// and another error if it is not the part's.
+// openJournal opens a journal of a part, and reads its head. It returns errTorn if that is not
+// whole, and another error if it is not the part's.
 func (b *Batch) openJournal(name string, part int) (*os.File, *journalReader, error) {
 	f, err := openPlain(name)
 	if err != nil {

@@ -98,8 +98,8 @@ func (l *Layout) orphans(files map[string]error) error {
 	return fmt.Errorf("no input to the answer %s", some(slices.Compact(alone)))
 }
 
-// capitals returns a warning about files that the layout would have if their names had small letters,
-// or nil: on Windows the case of letters does not matter.
+// capitals returns a warning about files that the layout would have if their names had small
+// letters, or nil: on Windows the case of letters does not matter.
 func (l *Layout) capitals(files map[string]error) error {
 	var names []string
 	for name := range files {

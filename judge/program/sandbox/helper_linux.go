@@ -81,8 +81,8 @@ type helper struct {
 	canNest     bool          // the kernel lets programs make namespaces
 }
 
-// keepThreads makes as many threads as the next run may need, if the last ones have ended some. While
-// a program has all the processes and threads that the system allows, a new thread would be
+// keepThreads makes as many threads as the next run may need, if the last ones have ended some.
+// While a program has all the processes and threads that the system allows, a new thread would be
 // refused, and the runtime would end us.
 func keepThreads() {
 	const spare, enough = tasks.Helper - 9, tasks.Helper - 3 // of those that run or wait, and of all

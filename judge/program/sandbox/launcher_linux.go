@@ -51,8 +51,8 @@ func (h *helper) newLauncher() (*launcher, error) {
 	return l, nil
 }
 
-// nextID makes the kernel give the next process or thread an ID above a number. Otherwise the IDs of
-// a program and of its launcher would tell how many processes the programs before have started.
+// nextID makes the kernel give the next process or thread an ID above a number. Otherwise the IDs
+// of a program and of its launcher would tell how many processes the programs before have started.
 func (h *helper) nextID(above string) {
 	if h.isInit() {
 		unix.Pwrite(h.lastPID, []byte(above), 0)

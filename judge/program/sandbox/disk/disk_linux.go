@@ -126,7 +126,7 @@ func (c *count) add(at int, name string, depth int) {
 	const block = 4 << 10
 	blocks := info.Blocks * 512
 	c.blocks += blocks
-	if info.Mode&unix.S_IFMT == unix.S_IFREG { // it may be sparse, or XFS may have reserved more for it
+	if info.Mode&unix.S_IFMT == unix.S_IFREG { // sparse, or with what XFS reserves for it
 		blocks = min(blocks, info.Size+block)
 	}
 	c.lengths += blocks

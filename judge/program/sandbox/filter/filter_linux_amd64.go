@@ -29,7 +29,8 @@ var archRules = slices.Concat(
 
 // archTouching are further rules of Options.Shared.
 var archTouching = slices.Concat(
-	refuseTouch(unix.SYS_UTIME, 0), refuseTouch(unix.SYS_UTIMES, 0), refuseTouch(unix.SYS_FUTIMESAT, 1),
+	refuseTouch(unix.SYS_UTIME, 0), refuseTouch(unix.SYS_UTIMES, 0),
+	refuseTouch(unix.SYS_FUTIMESAT, 1),
 )
 
 // archTruncating are further rules of Options.Truncatable.

@@ -16,5 +16,6 @@ const (
 //go:embed calls_arm64.txt
 var numbers string
 
-// archRules, and those of Options.Shared and Truncatable, refuse calls that only older machines have.
+// archRules, and those of Options.Shared and Truncatable, refuse calls that only older machines
+// have.
 var archRules, archTouching, archTruncating []rule

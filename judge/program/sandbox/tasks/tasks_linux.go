@@ -16,8 +16,8 @@ import (
 	"tilejudge/judge/program/sandbox/proc"
 )
 
-// Helper is how many threads a helper has at most while a program runs. It makes them before, because
-// the Go runtime ends a process that gets no thread.
+// Helper is how many threads a helper has at most while a program runs. It makes them before,
+// because the Go runtime ends a process that gets no thread.
 const Helper = 16
 
 // Of the tasks that the system leaves, spare are for this process, and Helper more for each helper.
