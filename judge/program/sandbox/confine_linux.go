@@ -47,7 +47,6 @@ func (h *helper) makeFilter() (err error) {
 	h.filter, err = filter.New(filter.Options{
 		Network: h.Network, Uncounted: !h.has(means.Memory),
 		Shared:      noRoot && h.Owner == ourselves,
-		OnDisk:      noRoot,
 		Truncatable: noRoot && version > 0 && version < landlock.TruncateVersion, More: h.Calls,
 	})
 	if err != nil {

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"math"
 	"os"
 	"os/exec"
 	"slices"
@@ -95,8 +97,14 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 		return Result{}, err
 	}
 	defer stdout.Close()
-	disk.KeepInPlace(stdout)
-	restore, err := r.lend(stdout)
+	output := stdout
+	if disk.KeepsPieces(stdout) && !r.options.NoSandbox {
+		if output, err = newMemoryFile("stdout"); err != nil {
+			return Result{}, err
+		}
+		defer output.Close()
+	}
+	restore, err := r.lend(output)
 	if err != nil {
 		return Result{}, err
 	}
@@ -106,9 +114,13 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 		return Result{}, err
 	}
 	defer stderr.Close()
-	answer, err := r.ask(ctx, q, stdout, stderr)
-	if err == nil && r.options.NoSandbox {
+	answer, err := r.ask(ctx, q, output, stderr)
+	switch {
+	case err != nil:
+	case r.options.NoSandbox:
 		err = c.collect(stdout, &answer.Result)
+	case output != stdout:
+		_, err = io.Copy(stdout, io.NewSectionReader(output, 0, math.MaxInt64))
 	}
 	if err != nil {
 		return Result{}, err

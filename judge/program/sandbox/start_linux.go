@@ -14,7 +14,6 @@ import (
 	"github.com/KimMachineGun/automemlimit/memlimit"
 
 	"tilejudge/judge/program/sandbox/cgroup"
-	"tilejudge/judge/program/sandbox/disk"
 	"tilejudge/judge/program/sandbox/means"
 	"tilejudge/judge/program/sandbox/proc"
 	"tilejudge/judge/program/scratch"
@@ -230,10 +229,6 @@ func (r *Runner) greet(c config, dirs []*os.File) error {
 func (r *Runner) makeScratch() (err error) {
 	if r.scratch, err = scratch.New("home"); err != nil {
 		return err
-	}
-	if dir, err := os.Open(r.scratch.Path); err == nil {
-		disk.KeepInPlace(dir)
-		dir.Close()
 	}
 	r.dir = filepath.Join(r.scratch.Path, "home-0")
 	if r.owner != ourselves {

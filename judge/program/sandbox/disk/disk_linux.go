@@ -29,15 +29,12 @@ func Taken(fd int) int64 { return max(Size(fd), unreserved(Blocks(fd))) }
 // unreserved returns how many of the bytes that a file takes were written at least.
 func unreserved(blocks int64) int64 { return blocks/2 - 1<<20 }
 
-// KeepInPlace makes btrfs write an empty file, or the files that will be in a directory, in place.
-// Otherwise btrfs writes each page elsewhere, and keeps a piece of up to 128 MiB of the old file as
-// long as one page of that is in use: a short file, written again and again, could fill the disk.
-func KeepInPlace(f *os.File) {
-	const noCopyOnWrite = 0x00800000 // FS_NOCOW_FL, see ioctl_iflags(2)
-	flags, err := unix.IoctlGetInt(int(f.Fd()), unix.FS_IOC_GETFLAGS)
-	if err == nil { // other file systems have no such flag
-		unix.IoctlSetPointerInt(int(f.Fd()), unix.FS_IOC_SETFLAGS, flags|noCopyOnWrite)
-	}
+// KeepsPieces reports whether the file system of a file is btrfs, which keeps a piece of a file, of
+// up to 128 MiB, as long as one page of it is in use: a short file, of which each page is of another
+// time, can fill the disk.
+func KeepsPieces(f *os.File) bool {
+	var system unix.Statfs_t
+	return unix.Fstatfs(int(f.Fd()), &system) == nil && system.Type == unix.BTRFS_SUPER_MAGIC
 }
 
 // InMemory reports whether an empty file is in memory, and not on a disk.

@@ -69,32 +69,6 @@ func TestReserved(t *testing.T) {
 	}
 }
 
-// KeepInPlace changes one flag of a file on btrfs, and nothing elsewhere.
-func TestKeepInPlace(t *testing.T) {
-	f, err := os.Create(filepath.Join(t.TempDir(), "a"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var system unix.Statfs_t
-	if err := unix.Fstatfs(int(f.Fd()), &system); err != nil {
-		t.Fatal(err)
-	}
-	before, err := unix.IoctlGetInt(int(f.Fd()), unix.FS_IOC_GETFLAGS)
-	if err != nil {
-		lack.Skip(t, "flags of files", err)
-	}
-	want := before
-	if system.Type == unix.BTRFS_SUPER_MAGIC {
-		want |= 0x00800000
-	}
-	disk.KeepInPlace(f)
-	after, err := unix.IoctlGetInt(int(f.Fd()), unix.FS_IOC_GETFLAGS)
-	if err != nil || after != want {
-		t.Errorf("flags %#x, %v, want %#x", after, err, want)
-	}
-}
-
 // A file is in memory if an overlay keeps it there.
 func TestInMemory(t *testing.T) {
 	if os.Geteuid() != 0 {

@@ -28,10 +28,6 @@ type Options struct {
 	// end programs that copy files of their own. To touch a file fails: a program then creates it.
 	Shared bool
 
-	// OnDisk says that the files of programs are on a disk. Two that share a piece would let btrfs
-	// keep the whole, see disk.KeepInPlace: so copy_file_range finds them on two file systems.
-	OnDisk bool
-
 	// Truncatable says that programs see files which are not theirs, and that the system's Landlock
 	// does not restrict calls that truncate a file by its name. The filter refuses these.
 	Truncatable bool

@@ -81,7 +81,7 @@ func decide(rules []rule, other uint32, c call) uint32 {
 func TestRules(t *testing.T) {
 	for _, o := range []Options{
 		{}, {Network: true}, {Uncounted: true}, {Shared: true},
-		{OnDisk: true}, {Truncatable: true}, {More: []uint32{900, unix.SYS_BPF}},
+		{Truncatable: true}, {More: []uint32{900, unix.SYS_BPF}},
 	} {
 		f, err := New(o)
 		if err != nil {

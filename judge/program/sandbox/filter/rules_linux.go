@@ -295,9 +295,6 @@ func (o Options) rules() []rule {
 			calls = append(calls, usual(known, messages)...)
 		}
 	}
-	if o.OnDisk {
-		all = append(all, refuse(unix.SYS_COPY_FILE_RANGE, unix.EXDEV)...)
-	}
 	if o.Truncatable {
 		all = slices.Concat(all, refuse(unix.SYS_TRUNCATE, unix.EPERM),
 			refuseTruncating(unix.SYS_OPENAT, 2), archTruncating)

@@ -238,7 +238,6 @@ var refusals = []struct {
 	{Filter, nil, "locks: flock and fcntl succeed and lock nothing, so that processes of a program" +
 		" do not keep each other out; to ask who holds a lock fails, and so do SQLite's journal" +
 		" modes WAL, PERSIST and TRUNCATE, and a second process that uses a database of SQLite"},
-	{Filter, []string{Root}, "copies: copy_file_range, which finds no two files on one disk"},
 	{Filter, []string{Root, Owner}, "modes: chmod, chown and utime succeed and do" +
 		" nothing, even for a file that does not exist, so that a program cannot make another one and" +
 		" start it, unless it writes that over a file that may be run; utime without times fails"},
@@ -358,9 +357,11 @@ var gaps = []struct {
 	{nil, "memory: if the machine, or a control group that the judge is in, has less memory than the" +
 		" limits of the programs that run at once, one can take what others need: these are then JE, RE" +
 		" or MLE"},
-	{nil, "memory: where TMPDIR is in memory, a group allows a program as much more as the limit of" +
+	{nil, "memory: where TMPDIR is in memory, or on btrfs, a group allows a program as much more as the limit of" +
 		" output: of the kernel's memory, such as buffers of sockets, and of its own until it is" +
 		" measured"},
+	{[]string{Root}, "disk: on btrfs, which keeps a piece of a file as long as one page of it is in" +
+		" use, a program can fill the disk of TMPDIR, though its files are short"},
 	{nil, "disk: where TMPDIR has less room than the limits of output of the programs that run at" +
 		" once, and 256 MiB for each, and 512 MiB for a compiler, or others can fill it, runs are JE:" +
 		" give the judge a TMPDIR of its own"},
