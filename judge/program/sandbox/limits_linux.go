@@ -28,17 +28,18 @@ const (
 // limitStack limits the stacks of programs that are started from now on. The memory limit alone
 // should end a deep recursion, but without any limit of the stack glibc gives threads no more than
 // 2 MiB. A thread's stack is one range of pages, which the kernel refuses if the machine has less
-// memory. Where the judge has a limit of addresses (ulimit -v), the stacks of several threads fit.
+// memory. Where the judge has a limit of addresses or data (ulimit -v, -d), several stacks fit.
 func limitStack(l Limits) error {
 	const usual, most, threads = 8 << 20, 1 << 30, 16
-	var limit, addresses unix.Rlimit
+	var limit, addresses, data unix.Rlimit
 	var machine unix.Sysinfo_t
 	err := errors.Join(unix.Getrlimit(unix.RLIMIT_STACK, &limit), unix.Sysinfo(&machine),
-		unix.Getrlimit(unix.RLIMIT_AS, &addresses))
+		unix.Getrlimit(unix.RLIMIT_AS, &addresses), unix.Getrlimit(unix.RLIMIT_DATA, &data))
 	if err != nil {
 		return fmt.Errorf("limit of the stack: %w", err)
 	}
-	wanted := min(most, uint64(machine.Totalram)*uint64(machine.Unit)/4, addresses.Cur/threads)
+	wanted := min(most, uint64(machine.Totalram)*uint64(machine.Unit)/4,
+		min(addresses.Cur, data.Cur)/threads)
 	if l.Memory > 0 {
 		wanted = min(wanted, 2*uint64(l.Memory))
 	}

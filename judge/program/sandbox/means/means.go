@@ -258,8 +258,8 @@ var refusals = []struct {
 		" sigtimedwait, until the program has its first child"},
 	{Landlock, []string{Root}, "truncation: before Linux 6.2, calls that truncate a file by its" +
 		" name, such as Python's os.truncate and resize_file of C++"},
-	{Limits, nil, "stack: it has at most a 16th of the judge's limit of addresses (ulimit -v), if" +
-		" there is one"},
+	{Limits, nil, "stack: it has at most a 16th of the judge's limits of addresses and data (ulimit" +
+		" -v, -d), if there are any"},
 	{Landlock, []string{Root}, "settings: files of /etc that are not listed below are there, but" +
 		" cannot be opened, such as /etc/passwd: the program's user has no name"},
 	{Landlock, []string{Root},
@@ -357,9 +357,9 @@ var gaps = []struct {
 	{nil, "memory: if the machine, or a control group that the judge is in, has less memory than the" +
 		" limits of the programs that run at once, one can take what others need: these are then JE, RE" +
 		" or MLE"},
-	{nil, "memory: where TMPDIR is in memory, or on btrfs, a group allows a program as much more as the limit of" +
-		" output: of the kernel's memory, such as buffers of sockets, and of its own until it is" +
-		" measured"},
+	{nil, "memory: where TMPDIR is in memory, or on btrfs, a group allows a program as much more as" +
+		" the limit of output: of the kernel's memory, such as buffers of sockets, and of its own until" +
+		" it is measured"},
 	{[]string{Root}, "disk: on btrfs, which keeps a piece of a file as long as one page of it is in" +
 		" use, a program can fill the disk of TMPDIR, though its files are short"},
 	{nil, "disk: where TMPDIR has less room than the limits of output of the programs that run at" +
