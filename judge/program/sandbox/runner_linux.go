@@ -97,14 +97,7 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 		return Result{}, err
 	}
 	defer stdout.Close()
-	output := stdout
-	if disk.KeepsPieces(stdout) && !r.options.NoSandbox {
-		if output, err = newMemoryFile("stdout"); err != nil {
-			return Result{}, err
-		}
-		defer output.Close()
-	}
-	restore, err := r.lend(output)
+	restore, err := r.lend(stdout)
 	if err != nil {
 		return Result{}, err
 	}
@@ -114,13 +107,13 @@ func (r *Runner) Run(ctx context.Context, c Command) (Result, error) {
 		return Result{}, err
 	}
 	defer stderr.Close()
-	answer, err := r.ask(ctx, q, output, stderr)
-	switch {
-	case err != nil:
-	case r.options.NoSandbox:
+	ask := r.ask
+	if disk.KeepsPieces(stdout) && !r.options.NoSandbox {
+		ask = r.askInMemory
+	}
+	answer, err := ask(ctx, q, stdout, stderr)
+	if err == nil && r.options.NoSandbox {
 		err = c.collect(stdout, &answer.Result)
-	case output != stdout:
-		_, err = io.Copy(stdout, io.NewSectionReader(output, 0, math.MaxInt64))
 	}
 	if err != nil {
 		return Result{}, err
@@ -174,6 +167,27 @@ func (r *Runner) finish(name string, answer reply, stderr *os.File) (Result, err
 		answer.Result.Unseen = view.Unseen(answer.Result.Stderr, isOther)
 	}
 	return answer.Result, nil
+}
+
+// askInMemory is ask for an output on a disk that short files could fill, see disk.KeepsPieces: the
+// program writes to memory, and the output gets a copy.
+func (r *Runner) askInMemory(
+	ctx context.Context, q *request, stdout, stderr *os.File,
+) (answer reply, err error) {
+	memory, err := newMemoryFile("stdout")
+	if err != nil {
+		return answer, err
+	}
+	defer memory.Close()
+	defer memory.Truncate(0) // the helper holds the file until the next run ends
+	if answer, err = r.ask(ctx, q, memory, stderr); err != nil {
+		return answer, err
+	}
+	_, err = io.Copy(stdout, io.NewSectionReader(memory, 0, math.MaxInt64))
+	if answer.Result.Exceeded != None {
+		err = nil // the limit counts
+	}
+	return answer, err
 }
 
 // ask sends a request to the helper and waits for the reply. It kills a helper that does

@@ -22,19 +22,24 @@ func stat(fd int) (info unix.Stat_t) {
 	return info
 }
 
-// Taken returns how many bytes of output a file counts for: its length, or half of its blocks on
-// the disk if that is more. File systems reserve up to twice what is written, and 2 MiB at least.
+// Taken returns how many bytes of output a file counts for: its length, or what it takes beyond
+// what the file system may have reserved, if that is more.
 func Taken(fd int) int64 { return max(Size(fd), unreserved(Blocks(fd))) }
 
-// unreserved returns how many of the bytes that a file takes were written at least.
-func unreserved(blocks int64) int64 { return blocks/2 - 1<<20 }
+// unreserved returns the least number of bytes that were written to files which take some space:
+// file systems reserve up to twice what is written, and up to 2 MiB, a huge page of tmpfs.
+func unreserved(taken int64) int64 { return taken/2 - 1<<20 }
 
-// KeepsPieces reports whether the file system of a file is btrfs, which keeps a piece of a file, of
-// up to 128 MiB, as long as one page of it is in use: a short file, of which each page is of another
-// time, can fill the disk.
+// KeepsPieces reports whether a file is on btrfs, which frees an extent, of up to 128 MiB, only
+// when no page of it is in use: a program that writes a short file again and again, and each time
+// leaves a page of the old one, can fill the disk. Through an overlay, btrfs shows by having no
+// number of files.
 func KeepsPieces(f *os.File) bool {
-	var system unix.Statfs_t
-	return unix.Fstatfs(int(f.Fd()), &system) == nil && system.Type == unix.BTRFS_SUPER_MAGIC
+	var s unix.Statfs_t
+	if unix.Fstatfs(int(f.Fd()), &s) != nil {
+		return false
+	}
+	return s.Type == unix.BTRFS_SUPER_MAGIC || s.Type == unix.OVERLAYFS_SUPER_MAGIC && s.Files == 0
 }
 
 // InMemory reports whether an empty file is in memory, and not on a disk.
@@ -104,9 +109,9 @@ const maxDepth = 100
 // A count finds the space that files take, without long paths: the program may have made them.
 type count struct {
 	Space
-	most            Space
-	stop            *atomic.Bool
-	lengths, blocks int64 // bytes of all files, and those that they take
+	most           Space
+	stop           *atomic.Bool
+	written, taken int64 // bytes of all files, as their lengths tell, and those that they take
 }
 
 // over reports whether the count may stop.
@@ -121,13 +126,13 @@ func (c *count) add(at int, name string, depth int) {
 		return
 	}
 	const block = 4 << 10
-	blocks := info.Blocks * 512
-	c.blocks += blocks
-	if info.Mode&unix.S_IFMT == unix.S_IFREG { // sparse, or with what XFS reserves for it
-		blocks = min(blocks, info.Size+block)
+	taken := info.Blocks * 512
+	written := taken
+	if info.Mode&unix.S_IFMT == unix.S_IFREG { // it may be sparse, or have reserved more
+		written = min(taken, info.Size+block)
 	}
-	c.lengths += blocks
-	c.Files, c.Bytes = c.Files+1, max(c.lengths, unreserved(c.blocks))
+	c.written, c.taken = c.written+written, c.taken+taken
+	c.Files, c.Bytes = c.Files+1, max(c.written, unreserved(c.taken))
 	if info.Mode&unix.S_IFMT != unix.S_IFDIR {
 		return
 	}

@@ -1,6 +1,7 @@
 package disk_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -67,9 +68,22 @@ func TestReserved(t *testing.T) {
 	if used := disk.Used(dir, most, stop); used.Bytes < size || used.Bytes > size+1<<20 {
 		t.Errorf("%+v, want some %d bytes", used, size)
 	}
+	for i := range 8 { // each is short, but not all they take is reserved
+		one, err := os.Create(filepath.Join(dir, fmt.Sprint(i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer one.Close()
+		one.Write([]byte{1})
+		unix.Fallocate(int(one.Fd()), unix.FALLOC_FL_KEEP_SIZE, 0, size)
+	}
+	if used := disk.Used(dir, most, stop); used.Bytes < 3*size {
+		t.Errorf("%+v, want at least %d bytes", used, 3*size)
+	}
 }
 
-// A file is in memory if an overlay keeps it there.
+// A file is in memory if an overlay keeps it there. An overlay without a number of files may be one
+// of btrfs.
 func TestInMemory(t *testing.T) {
 	if os.Geteuid() != 0 {
 		lack.Skip(t, "root", "only root may mount file systems")
@@ -94,15 +108,17 @@ func TestInMemory(t *testing.T) {
 		}
 		return in
 	}
-	onDisk, memory := t.TempDir(), t.TempDir()
-	if err := unix.Mount("", memory, "tmpfs", 0, ""); err != nil {
-		t.Fatal(err)
+	onDisk, memory, unnumbered := t.TempDir(), t.TempDir(), t.TempDir()
+	for dir, options := range map[string]string{memory: "", unnumbered: "nr_inodes=0"} {
+		if err := unix.Mount("", dir, "tmpfs", 0, options); err != nil {
+			t.Fatal(err)
+		}
+		defer unix.Unmount(dir, unix.MNT_DETACH)
 	}
-	defer unix.Unmount(memory, unix.MNT_DETACH)
 	if !inMemory(memory) {
 		t.Error("a tmpfs is not in memory")
 	}
-	for _, dir := range []string{onDisk, memory} {
+	for _, dir := range []string{onDisk, memory, unnumbered} {
 		want, options := inMemory(dir), ""
 		for _, part := range []string{"lower", "upper", "work", "all"} {
 			name := filepath.Join(dir, part)
@@ -119,6 +135,13 @@ func TestInMemory(t *testing.T) {
 		}
 		if got := inMemory(all); got != want {
 			t.Errorf("an overlay of %s is in memory: %t, want %t", dir, got, want)
+		}
+		if f, err := os.Open(all); err != nil {
+			t.Error(err)
+		} else if got := disk.KeepsPieces(f); got != (dir == unnumbered) && dir != onDisk {
+			t.Errorf("an overlay of %s keeps pieces: %t", dir, got)
+		} else {
+			f.Close()
 		}
 		unix.Unmount(all, unix.MNT_DETACH)
 	}
