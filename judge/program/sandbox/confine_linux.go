@@ -75,7 +75,7 @@ func (h *helper) tryLandlock() error {
 // the file of the program's input, and files are those that came with the request. Where nobody may
 // make namespaces, only that keeps programs from our files. In a root it adds three things: a
 // program cannot open the files of its input and output again with other rights, write to a pipe
-// among its files, or signal its helper.
+// among its files, or signal its helper. An output in memory is not confined.
 func (h *helper) restrict(q *request, input int, files []int) error {
 	s, err := landlock.New()
 	if err != nil {

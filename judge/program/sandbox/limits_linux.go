@@ -122,11 +122,14 @@ func (w *watch) lower(resource int, soft, hard uint64) error {
 // not limit root, or a user of a namespace who is root outside: only the group does.
 func (w *watch) mostTasks() uint64 {
 	alone := w.Namespaces&unix.CLONE_NEWUSER != 0 && tasks.CountsNamespace()
-	most, room := 0, w.Tasks.User // all programs together, or each could fill what others leave
-	if alone {
+	most, room := 0, 0
+	switch {
+	case alone:
 		room = w.Tasks.Program
-	} else if w.Owner != ourselves {
-		room = w.Tasks.Program * w.Tasks.Runners // which differ in users, if there are enough
+	case w.Owner == ourselves: // all programs together, or each could fill what others leave
+		room = w.Tasks.User
+	default: // runners have different users, but where these are few, several have the same
+		room = w.Tasks.Program * w.Tasks.Runners
 	}
 	if n := w.limits.Processes; n > 0 && alone {
 		most = tasks.Most(n)

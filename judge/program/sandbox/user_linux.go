@@ -42,12 +42,12 @@ const (
 	programID = 1000
 )
 
-// lot and drawn choose the IDs for the programs of each runner: those of another one could signal
-// these, and would share their limit of processes. Judges begin at random: in containers, they have
-// the same process IDs.
+// Each runner takes the next lot, which chooses the user of its programs: another runner's programs
+// could signal those of the same user, and would count for the same limit of processes. The first
+// lot is random: judges in several containers have the same process IDs.
 var (
-	lot   = rand.IntN(spareIDs)
-	drawn atomic.Int32
+	firstLot = rand.IntN(spareIDs)
+	lots     atomic.Int32
 )
 
 // newOwner returns a user for the programs of a runner, or the reason why there is none. Root may
@@ -56,7 +56,7 @@ func newOwner() (owner, error) {
 	var o owner
 	var err error
 	if os.Geteuid() == 0 {
-		lot := (lot + int(drawn.Add(1))) % spareIDs
+		lot := (firstLot + int(lots.Add(1))) % spareIDs
 		if o.UID, err = spare("/proc/self/uid_map", lot); err == nil {
 			o.GID, err = spare("/proc/self/gid_map", lot)
 		}
@@ -174,8 +174,9 @@ func (o owner) seen(flags uintptr) owner {
 }
 
 // tryOwner makes sure that files and programs can get a user of their own, and that we can end such
-// programs and remove such files: root in a container may lack the rights. If not, they are ours,
-// but not root's where there is no Landlock to confine them.
+// programs and remove such files: root in a container may lack the rights. If not, programs run as
+// the judge's user. But where that is root, and no Landlock would confine them, they keep a user of
+// their own.
 func (h *helper) tryOwner() error {
 	if h.Owner == ourselves {
 		return nil

@@ -238,8 +238,8 @@ func refuseTruncating(call, arg uint32) []rule {
 		refuse(call, unix.EPERM, has(arg, unix.O_TRUNC), has(arg, unix.O_WRONLY), has(arg, unix.O_RDWR)))
 }
 
-// refuseTouch returns a rule that refuses a call that gives a file, which an argument names, the
-// present time. The next argument is other times. Who cannot touch a file creates it.
+// refuseTouch returns a rule that refuses to set the times of a file to now. name is the argument
+// with the file's name, and the one after it has the times: 0. Who cannot touch a file creates it.
 func refuseTouch(call, name uint32) []rule {
 	return refuse(call, unix.ENOENT, not(name, 0), is(name+1, 0))
 }

@@ -238,9 +238,10 @@ var refusals = []struct {
 	{Filter, nil, "locks: flock and fcntl succeed and lock nothing, so that processes of a program" +
 		" do not keep each other out; to ask who holds a lock fails, and so do SQLite's journal" +
 		" modes WAL, PERSIST and TRUNCATE, and a second process that uses a database of SQLite"},
-	{Filter, []string{Root, Owner}, "modes: chmod, chown and utime succeed and do" +
-		" nothing, even for a file that does not exist, so that a program cannot make another one and" +
-		" start it, unless it writes that over a file that may be run; utime without times fails"},
+	{Filter, []string{Root, Owner}, "modes: chmod, chown and utime succeed and do nothing, even for" +
+		" a file that does not exist; utime without times fails, so that a program creates the file. A" +
+		" program cannot make another program and start it, unless it writes that over a file that may" +
+		" be run"},
 	{Filter, []string{Memory},
 		"memory: shared memory that is no file, such as that of Python's mmap.mmap(-1, n);" +
 			" memfd_create, splice, sendfile, robust mutexes; huge pages, which some find faster; over 128" +
@@ -258,8 +259,8 @@ var refusals = []struct {
 		" sigtimedwait, until the program has its first child"},
 	{Landlock, []string{Root}, "truncation: before Linux 6.2, calls that truncate a file by its" +
 		" name, such as Python's os.truncate and resize_file of C++"},
-	{Limits, nil, "stack: it has at most a 16th of the judge's limits of addresses and data (ulimit" +
-		" -v, -d), if there are any"},
+	{Limits, nil, "stack: it has at most a 16th of the judge's limit of addresses or of data (ulimit" +
+		" -v, -d), the lower one, but 8 MiB at least"},
 	{Landlock, []string{Root}, "settings: files of /etc that are not listed below are there, but" +
 		" cannot be opened, such as /etc/passwd: the program's user has no name"},
 	{Landlock, []string{Root},
@@ -346,8 +347,9 @@ var gaps = []struct {
 			" for each process and each one that it descends from, nor do 48 MiB of buffers of pipes" +
 			" and sockets; a program that may not be read is refused, or counts as if all its buffers" +
 			" were full if another starts it"},
-	{[]string{Memory}, "memory: files in the scratch directory do not count, up to 512 MiB, nor does" +
-		" standard error, which is in memory, up to the limit of output"},
+	{[]string{Memory}, "memory: files in the scratch directory do not count, up to 512 MiB, nor do" +
+		" standard error and, where TMPDIR is on btrfs, standard output, which are in memory, up to the" +
+		" limit of output each"},
 	{[]string{Root},
 		"disk: open files whose names are removed do not count: for each process some 120" +
 			" times the limit of output"},

@@ -16,7 +16,7 @@ import (
 	"tilejudge/judge/program/sandbox/proc"
 )
 
-// Helper is how many threads a helper has at most while a program runs. It makes them before,
+// Helper is how many threads a helper has while a program runs, or one more. It makes them before,
 // because the Go runtime ends a process that gets no thread.
 const Helper = 16
 
@@ -25,8 +25,8 @@ const Helper = 16
 // enough for this process.
 const spare, few, least = 64, 8, 32
 
-// A Limit is how many tasks a program may have, and how many all that our user has (0: enough), and
-// how many runners run programs at once.
+// A Limit says how many tasks a program may have, how many our user may have, those of all programs
+// included (0: enough), and how many runners run programs at once.
 type Limit struct{ Program, User, Runners int }
 
 // A Share is what the programs of one runner may have.
