@@ -9,6 +9,7 @@ import (
 	"hash/crc32"
 	"io"
 	"os"
+	"path/filepath"
 	"strconv"
 	"sync"
 	"time"
@@ -104,7 +105,8 @@ func (b *Batch) openJournal(name string, part int) (*os.File, *journalReader, er
 	case err == io.EOF || err == nil && json.Unmarshal(text, h) != nil:
 		err = errTorn
 	case err == nil && (h.Batch != b.id || h.Part != part):
-		err = fmt.Errorf("%s: found another batch or part, expected that of %s", name, manifest)
+		err = fmt.Errorf("%s: it is of another batch or part: has %s changed?", name,
+			filepath.Join(b.dir, manifest))
 	}
 	if err != nil {
 		f.Close()

@@ -52,15 +52,16 @@ may replace, but not read. All code of a folder sees the rest of it; that of oth
 the entry point's is not compiled. A source may say in its first lines how, with "@COMPILE@: cc -O3
 {input} -o {output}", and how it runs, with "@RUN@: python3 {output}". The heap of Java is 36 MiB
 and 1/32 below --mle, and an array 1/16 less at most; that of Node is 54 to 96 MiB below --mle, or a
-quarter of it; a full heap is MLE, even if the program catches that error. A command sets the heap
-itself, as "java -Xmx200m" does: that of the runtime follows the machine. Java may take 500 MiB to
-report that its stack, of 64 MiB, is full: with a lower --mle that is MLE. The expected verdicts of
-a program come from a directory in its path, such as accepted, wrong_answer, time_limit_exceeded or
-run_time_error, from a comment, such as "@EXPECTED_RESULTS@: WRONG_ANSWER, TIMELIMIT", or from
---expected: each case must be accepted or get one of them, and at least one case must get one. If
-neither a directory nor --expected says what programs should get, those without a comment should be
-accepted. What strangers' comments and directories say does not count with the line "* AC" in
---expected. Reports that know no programs have cases called "program: case".
+quarter of it; a full heap is MLE, even if the program catches that error. A program that is a
+command has the heap that its runtime chooses for the machine, unless the command sets it, as "java
+-Xmx200m" does. Java may take 500 MiB to report that its stack, of 64 MiB, is full: with a lower
+--mle that is MLE. The expected verdicts of a program come from a directory in its path, such as
+accepted, wrong_answer, time_limit_exceeded or run_time_error, from a comment, such as
+"@EXPECTED_RESULTS@: WRONG_ANSWER, TIMELIMIT", or from --expected: each case must be accepted or get
+one of them, and at least one case must get one. If neither a directory nor --expected says what
+programs should get, those without a comment should be accepted. What strangers' comments and
+directories say does not count with the line "* AC" in --expected. Reports that know no programs
+have cases called "program: case".
 
 --suggest-limit follows the rule of Kattis' problem packages of 2025, which --limit-rule changes. It
 warns of wrong programs that pass, and of slow ones that are close to the limit; --tle has to be

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -62,10 +63,12 @@ func NewFileOutput(c *cli.Context, name string) *Output {
 // OnTerminal reports whether answers go to a terminal.
 func (o *Output) OnTerminal() bool { return o.name == "" && IsTerminal(o.w) }
 
-// inputFlags are the flags whose values may be names of inputs.
-var inputFlags = []string{
-	"format", "from", "to", "cases", "answers", "shorten", "expected", "policy",
-}
+// inputFlags are the flags whose values may be names of inputs. Those of formatFlags may be names
+// of formats instead.
+var (
+	inputFlags  = []string{"cases", "answers", "shorten", "expected", "policy"}
+	formatFlags = []string{"format", "from", "to"}
+)
 
 // IsInput reports whether a file is one of the inputs, or one that a flag names. The input "-" is
 // standard input.
@@ -74,9 +77,13 @@ func IsInput(c *cli.Context, file string, inputs []string) bool {
 	if err != nil || !old.Mode().IsRegular() {
 		return false
 	}
+	inputs = slices.Clone(inputs)
 	for _, flag := range inputFlags {
-		if _, err := formats.Lookup(c.String(flag)); err != nil { // not the name of a format
-			inputs = append(inputs[:len(inputs):len(inputs)], c.String(flag))
+		inputs = append(inputs, c.String(flag))
+	}
+	for _, flag := range formatFlags {
+		if _, err := formats.Lookup(c.String(flag)); err != nil { // otherwise no file is read
+			inputs = append(inputs, c.String(flag))
 		}
 	}
 	for _, name := range inputs {

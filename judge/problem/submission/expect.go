@@ -179,7 +179,11 @@ func ReadExpected(r io.Reader, name string, all []*Submission) error {
 	const mark = "\ufeff" // at the beginning of texts from Windows
 	in, n, said := bufio.NewScanner(r), 1, false
 	for ; in.Scan(); n++ {
-		line := strings.TrimSpace(strings.TrimPrefix(in.Text(), mark))
+		line := in.Text()
+		if n == 1 {
+			line = strings.TrimPrefix(line, mark)
+		}
+		line = strings.TrimSpace(line)
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}

@@ -19,7 +19,7 @@ func named(names string) (all []*submission.Submission) {
 
 func TestReadExpected(t *testing.T) {
 	all := named("ida.cpp slow/bfs.py greedy c")
-	const text = "# comment\n\n*.cpp AC\nslow/* TLE\ngreedy\tWA,PE\n" +
+	const text = "\ufeff# comment\n\n*.cpp AC\nslow/* TLE\ngreedy\tWA,PE\n" +
 		"c compiler_error\nida.cpp accepted\n"
 	if err := submission.ReadExpected(strings.NewReader(text), "e", all); err != nil {
 		t.Fatal(err)

@@ -80,8 +80,8 @@ build 2021 2> errors || build 2024 2> /dev/null || { cat errors >&2; exit 1; }`
 // javaScript names the file after its public class, as javac demands, and finds the class that has
 // the main method, which may be in a package: the one named like the file, or Main, or the first.
 // Of several classes, javap tells which have that method; main without static or parameters, as
-// Java 25 allows it, counts if there is no other. Small JDKs lack javap: then a class counts that
-// has a method with such a parameter.
+// Java 25 allows it, counts if there is no other. Small JDKs lack javap: then it is a class in
+// which GNU's grep finds a method or a constructor with one parameter, an array of strings.
 const javaScript = `
 source=$1 jar=$2 first=$3 name=$3; shift 3
 build() { javac -J-Duser.language=en -encoding UTF-8 -d classes "$name.java" "$@"; }
@@ -94,7 +94,7 @@ fi
 named() { sort | sed 's/^classes.//; s/\.class$//; s/\//./g'; }
 main=$(find classes -name '*.class' | named)
 if [ "$(echo "$main" | wc -l)" -gt 1 ]; then
-	listed=$(javap -cp classes $main)
+	listed=$(javap -cp classes $main 2> /dev/null)
 	having() {
 		echo "$listed" | sed -nE '
 			s/^([a-z]+ )*(class|interface) ([^ <]*).*\{$/\3/; t class
@@ -116,7 +116,7 @@ jar cfe "$jar" "$main" -C classes .`
 var languages = []language{
 	{[]string{".c"}, []string{"gcc", "-x", "c", "-std=gnu17", "-O2", "-o", "{output}", "{input}",
 		"{more}", "-lm"}, nil, "int main(void) { return 0; }", nil},
-	// gnu++20 is gnu++2a for GCC before 10, too.
+	// gnu++2a is gnu++20, by the name that GCC before 10 knows, too.
 	{[]string{".cc", ".cpp", ".cxx", ".c++", ".C"}, []string{"g++", "-x", "c++", "-std=gnu++2a", "-O2",
 		"-o", "{output}", "{input}", "{more}"}, nil, "int main() {}", nil},
 	{[]string{".rs"}, inShell("rustc", rustScript), nil, "fn main() {}", nil},

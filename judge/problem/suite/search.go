@@ -102,10 +102,10 @@ func (l *Layout) orphans(files map[string]error) error {
 // letters, or nil: on Windows the case of letters does not matter.
 func (l *Layout) capitals(files map[string]error) error {
 	var names []string
+	isOurs := func(file string) bool {
+		return l.has(func(p Pattern) bool { _, ok := p.match(file); return ok })
+	}
 	for name := range files {
-		isOurs := func(name string) bool {
-			return l.has(func(p Pattern) bool { _, ok := p.match(name); return ok })
-		}
 		if isOurs(strings.ToLower(name)) && !isOurs(name) {
 			names = append(names, name)
 		}
@@ -114,7 +114,7 @@ func (l *Layout) capitals(files map[string]error) error {
 		return nil
 	}
 	slices.Sort(names)
-	return fmt.Errorf("left out for the capital letters of its name: %s", some(names))
+	return fmt.Errorf("left out for capital letters in the name: %s", some(names))
 }
 
 // rival warns if another layout, l, has cases that the chosen layout does not have, outside of the

@@ -113,7 +113,7 @@ func TestLayouts(t *testing.T) {
 			cases:   "1=test/1.in>test/1.out",
 			warning: "no input to the answer test/2.out, test/3.out, test/4.out and 1 more"},
 		{name: "capital letters", files: "1.in 1.ANS 2.IN 2.ans B.in", want: "pairs",
-			cases: "1=1.in> B=B.in>", warning: "the capital letters of its name: 1.ANS, 2.IN"},
+			cases: "1=1.in> B=B.in>", warning: "capital letters in the name: 1.ANS, 2.IN"},
 		{name: "two layouts", files: "test/1.in test/1.out data/sample/1.in", want: "kattis",
 			cases: "sample/1=data/sample/1.in>",
 			warning: "the layout is taken to be kattis; " +
