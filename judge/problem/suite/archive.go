@@ -18,12 +18,11 @@ import (
 // An archive is a zip archive. Its files are never written to disk. archive/zip refuses to open
 // files whose names lead out of the archive.
 type archive struct {
-	files   fs.FS // a directory of it, in which names are coded
-	file    *os.File
-	root    string           // paths of the archive and of the directory in it, with "/"
-	odd     map[string]bool  // names that no file can have, or that several files have: see tidy
-	crowded map[string]bool  // folders with too many files, which are left out: coded names
-	closed  map[string]error // why files can't be read: coded names
+	files  fs.FS // a directory of it, in which names are coded
+	file   *os.File
+	root   string           // paths of the archive and of the directory in it, with "/"
+	odd    map[string]bool  // names that no file can have, or that several files have: see tidy
+	closed map[string]error // why files, or folders with too many of them, can't be read: coded names
 }
 
 // maxDirectory is the maximum size of an archive's list of files, which is held in memory.
@@ -111,7 +110,7 @@ func (a *archive) tidy(files *zip.Reader, most int) {
 	dirs, top := a.countFolders(files.File, most)
 	seen := make(map[string]bool)
 	files.File = slices.DeleteFunc(files.File, func(f *zip.File) bool {
-		if folder := folderOf(f.Name, top); a.crowded[folder] {
+		if folder := folderOf(f.Name, top); a.closed[folder] == errCrowded {
 			f.Name = folder + "/" // it stays, without what is in it
 		}
 		again := seen[f.Name]
@@ -169,11 +168,10 @@ func tidyName(name string) string {
 // has all files.
 func (a *archive) countFolders(files []*zip.File, most int) (dirs map[string]bool, top string) {
 	dirs, top = make(map[string]bool), commonDir(files)
-	a.crowded = make(map[string]bool)
 	count := make(map[string]int)
 	for _, f := range files {
 		folder := folderOf(f.Name, top)
-		if a.crowded[folder] {
+		if a.closed[folder] == errCrowded {
 			continue
 		}
 		count[folder]++
@@ -184,7 +182,7 @@ func (a *archive) countFolders(files []*zip.File, most int) (dirs map[string]boo
 			}
 		}
 		if count[folder] > most {
-			a.crowded[folder] = true
+			a.closed[folder] = errCrowded
 		}
 	}
 	return dirs, top

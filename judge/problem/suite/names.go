@@ -123,9 +123,6 @@ func isListed(dir *os.Root, name string, opened fs.FileInfo, err error) error {
 func (a *archive) Open(name string) (fs.File, error) {
 	name = coded(name)
 	whole := path.Join(coded(strings.TrimPrefix(a.root, a.file.Name()+"/")), name)
-	if a.crowded[whole] {
-		return nil, errCrowded
-	}
 	if err := a.closed[whole]; err != nil {
 		return nil, err
 	}
