@@ -9,7 +9,6 @@ import (
 	"os/signal"
 	"runtime"
 	"strconv"
-	"sync"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -18,7 +17,6 @@ import (
 	"tilejudge/judge/program/sandbox/filter"
 	"tilejudge/judge/program/sandbox/means"
 	"tilejudge/judge/program/sandbox/proc"
-	"tilejudge/judge/program/sandbox/tasks"
 	"tilejudge/judge/program/scratch"
 )
 
@@ -79,29 +77,6 @@ type helper struct {
 	outer       bool          // /proc shows the process IDs of another namespace than ours
 	boundingSet []uintptr     // capabilities that programs must not get
 	canNest     bool          // the kernel lets programs make namespaces
-}
-
-// keepThreads makes as many threads as the next run may need, if the last ones have ended some.
-// While a program has all the processes and threads that the system allows, a new thread would be
-// refused, and the runtime would end us.
-func keepThreads() {
-	const spare, enough = tasks.Helper - 9, tasks.Helper - 3 // of those that run or wait, and of all
-	if s, ok := proc.ReadStat("self"); ok && s.Threads >= enough {
-		return
-	}
-	var all sync.WaitGroup
-	end := make(chan struct{})
-	for range spare {
-		all.Add(1)
-		go func() {
-			runtime.LockOSThread() // until all have one of their own
-			defer runtime.UnlockOSThread()
-			all.Done()
-			<-end
-		}()
-	}
-	all.Wait()
-	close(end)
 }
 
 // serve runs programs until the judge closes the connection or ends.

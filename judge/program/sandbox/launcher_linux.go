@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"sync"
 	"syscall"
 
 	"golang.org/x/sys/unix"
@@ -11,6 +12,7 @@ import (
 	"tilejudge/judge/program/sandbox/cgroup"
 	"tilejudge/judge/program/sandbox/means"
 	"tilejudge/judge/program/sandbox/proc"
+	"tilejudge/judge/program/sandbox/tasks"
 )
 
 // A launcher is the thread that starts a program. The program inherits the thread's rights. The
@@ -49,6 +51,32 @@ func (h *helper) newLauncher() (*launcher, error) {
 		return nil, err
 	}
 	return l, nil
+}
+
+// keepThreads makes as many threads as the next run may need, if the last ones have ended some.
+// While a program has all the processes and threads that the system allows, a new thread would be
+// refused, and the runtime would end us.
+func keepThreads() {
+	const (
+		enough = tasks.Helper - 3 // threads, with those that run programs or wait for signals
+		idle   = tasks.Helper - 9 // threads besides these
+	)
+	if s, ok := proc.ReadStat("self"); ok && s.Threads >= enough {
+		return
+	}
+	var all sync.WaitGroup
+	end := make(chan struct{})
+	for range idle {
+		all.Add(1)
+		go func() {
+			runtime.LockOSThread() // until all have one of their own
+			defer runtime.UnlockOSThread()
+			all.Done()
+			<-end
+		}()
+	}
+	all.Wait()
+	close(end)
 }
 
 // nextID makes the kernel give the next process or thread an ID above a number. Otherwise the IDs

@@ -63,7 +63,7 @@ func (r *Runner) start() (err error) {
 
 // startLike starts a helper in the way of another one. It is an error if the helper has less.
 func (r *Runner) startLike(f first) error {
-	if f.way.user != ourselves {
+	if f.way.user != ourselves && !f.way.user.mapped { // the system has set aside one user to map
 		var err error
 		if f.way.user, err = newOwner(); err != nil {
 			return fmt.Errorf("sandbox: start another helper: %w", err)

@@ -59,8 +59,8 @@ func ResetPriority(nice int) error {
 // priority.
 func UsualNice() int { return max(niceness(), 0) }
 
-// IsCrowded reports whether so many tasks of the machine are ready to run that we hardly get a
-// processor.
+// IsCrowded reports whether a task of usual priority has to wait long for a processor, since many
+// others of the machine are ready to run.
 func IsCrowded() bool {
 	const each = 64 // tasks for each processor
 	text, _ := read("/proc/loadavg")
