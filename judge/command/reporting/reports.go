@@ -122,7 +122,7 @@ func (o *Options) New(
 	case !o.Quiet && targets[0].format == "text":
 		r.Failures = &Failures{limit: 1, out: c.App.ErrWriter}
 	}
-	if err := spare(c, targets, inputs); err != nil {
+	if err := refuseInputs(c, targets, inputs); err != nil {
 		return nil, err
 	}
 	for _, t := range targets {
@@ -144,11 +144,11 @@ func (o *Options) Check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return spare(c, targets, c.Args().Slice())
+	return refuseInputs(c, targets, c.Args().Slice())
 }
 
-// spare returns an error if a report would replace an input.
-func spare(c *cli.Context, targets []target, inputs []string) error {
+// refuseInputs returns an error if a report would replace an input.
+func refuseInputs(c *cli.Context, targets []target, inputs []string) error {
 	for _, t := range targets {
 		if t.file != "" && stdio.IsInput(c, t.file, inputs) {
 			return fmt.Errorf("--report: %s is an input", t.file)
