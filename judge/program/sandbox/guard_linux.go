@@ -73,7 +73,7 @@ func (g *guard) watchLook() {
 func (g *guard) endBlind(limit Limit) {
 	g.ends.CompareAndSwap(uint32(None), uint32(limit))
 	g.strike.Store(true)
-	unix.Kill(-g.pid, unix.SIGKILL)
+	g.Owner.call(func() error { return unix.Kill(-g.pid, unix.SIGKILL) })
 }
 
 // look ends the run if we wait for a lock, and the run exceeds its limit of memory, or we wait for
@@ -92,7 +92,7 @@ func (g *guard) look() {
 	reaped := proc.ReapedCPU() // before the living, as in measureProcesses
 	pids, cpu := proc.Clocks(g.outer)
 	if len(pids) > many && proc.IsCrowded() {
-		g.asOwner(func() error { return proc.Yield(g.pid) })
+		g.Owner.call(func() error { return proc.Yield(g.pid) })
 	}
 	cpu += reaped - g.before.cpu
 	switch {
@@ -131,7 +131,12 @@ func (g *guard) end(limit Limit) {
 		return
 	}
 	all, _ := proc.Clocks(g.outer)
-	for _, n := range all {
-		unix.Kill(n, unix.SIGKILL)
-	}
+	g.Owner.call(func() (err error) {
+		for _, n := range all {
+			if unix.Kill(n, unix.SIGKILL) == unix.EPERM {
+				err = unix.EPERM
+			}
+		}
+		return err
+	})
 }

@@ -81,7 +81,7 @@ func (w *watch) signal() {
 		w.strike.Store(true)
 		return
 	}
-	w.asOwner(w.signalAll)
+	w.Owner.call(w.signalAll)
 }
 
 // signalAll sends SIGKILL to all processes of the run that it finds in /proc. It returns EPERM if

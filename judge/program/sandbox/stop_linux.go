@@ -59,7 +59,7 @@ func (r *Runner) stop() (killed bool) {
 		if state := r.cmd.ProcessState; state != nil {
 			killed = state.Sys().(syscall.WaitStatus).Signal() == unix.SIGKILL
 		}
-		endSession(r.cmd.Process.Pid)
+		r.owner.endSession(r.cmd.Process.Pid)
 		r.cmd = nil
 	}
 	if r.groups != nil {
@@ -79,7 +79,7 @@ var adoptOrphans = sync.OnceFunc(func() { unix.Prctl(unix.PR_SET_CHILD_SUBREAPER
 
 // endSession ends what a helper that has ended has left: those of our descendants that are in its
 // session.
-func endSession(helper int) {
+func (o owner) endSession(helper int) {
 	const tries = 1000 // processes may start others meanwhile
 	for range tries {
 		found := false
@@ -87,7 +87,7 @@ func endSession(helper int) {
 			n, _ := strconv.Atoi(pid)
 			if session, err := unix.Getsid(n); err == nil && session == helper {
 				found = true
-				unix.Kill(n, unix.SIGKILL)
+				o.call(func() error { return unix.Kill(n, unix.SIGKILL) })
 				unix.Wait4(n, nil, unix.WNOHANG, nil)
 			}
 		}

@@ -270,23 +270,23 @@ func (h *helper) asProgram(f func()) {
 	f()
 }
 
-// asOwner calls a function that sets limits of a program, or ends it. In a container, even root may
-// lack the right to do that to other users' programs. A thread with the IDs of the program's user
-// has it.
-func (h *helper) asOwner(f func() error) error {
-	if err := f(); err != unix.EPERM || h.Owner == ourselves {
+// call calls a function that sets limits of a program of the owner's, or ends it. In a container,
+// even root may lack the right to do that to other users' programs. A thread with the IDs of the
+// program's user has it.
+func (o owner) call(f func() error) error {
+	if err := f(); err != unix.EPERM || o == ourselves {
 		return err
 	}
 	return onThread(func() error {
 		const keep = ^uintptr(0)
-		owner := uintptr(h.Owner.UID)
-		unix.RawSyscall(unix.SYS_SETRESGID, uintptr(h.Owner.GID), keep, keep)
-		unix.RawSyscall(unix.SYS_SETRESUID, keep, owner, keep)
+		uid := uintptr(o.UID)
+		unix.RawSyscall(unix.SYS_SETRESGID, uintptr(o.GID), keep, keep)
+		unix.RawSyscall(unix.SYS_SETRESUID, keep, uid, keep)
 		if err := f(); err != unix.EPERM {
 			return err
 		}
 		// To set limits takes the real user, too. Programs of that user may signal this thread then.
-		unix.RawSyscall(unix.SYS_SETRESUID, owner, keep, keep)
+		unix.RawSyscall(unix.SYS_SETRESUID, uid, keep, keep)
 		return f()
 	})
 }
