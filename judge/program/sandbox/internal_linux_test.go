@@ -164,8 +164,26 @@ func TestSpare(t *testing.T) {
 		if err := os.WriteFile(file, []byte(tt.uidMap), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := spare(file, tt.lot); got != tt.want || (err != nil) != (tt.want == 0) {
+		got, _, err := spare(file, tt.lot)
+		if got != tt.want || (err != nil) != (tt.want == 0) {
 			t.Errorf("spare of %q: %d, %v, want %d", tt.uidMap, got, err, tt.want)
+		}
+	}
+}
+
+// Programs together must not have more tasks than the system leaves for them.
+func TestMostTasks(t *testing.T) {
+	for _, tt := range []struct {
+		owner owner
+		want  uint64
+	}{
+		{owner{Users: spareIDs}, 50}, {owner{Users: 4}, 50}, {owner{Users: 3}, 100},
+		{owner{Users: 1}, 200}, {ourselves, 300},
+	} {
+		h := &helper{config: config{Owner: tt.owner}}
+		h.Tasks = tasks.Limit{Program: 50, User: 300, Runners: 4}
+		if got := (&watch{helper: h}).mostTasks(); got != tt.want {
+			t.Errorf("%+v: %d tasks, want %d", tt.owner, got, tt.want)
 		}
 	}
 }
@@ -253,7 +271,7 @@ func TestMappedOwner(t *testing.T) {
 	}
 	r := &Runner{tasks: new(tasks.Share)}
 	defer r.Close()
-	way := isolation{flags, owner{spareID, spareID, true}}
+	way := isolation{flags, owner{UID: spareID, GID: spareID, Users: 1, mapped: true}}
 	if err := r.startIn(way, make(map[string]string)); err != nil || r.means[means.Root] != "" {
 		lack.Skip(t, means.Root, r.means)
 	}

@@ -122,20 +122,21 @@ func (w *watch) lower(resource int, soft, hard uint64) error {
 // not limit root, or a user of a namespace who is root outside: only the group does.
 func (w *watch) mostTasks() uint64 {
 	alone := w.Namespaces&unix.CLONE_NEWUSER != 0 && tasks.CountsNamespace()
-	most, room := 0, 0
+	most, together := 0, 1 // how many programs count together
 	switch {
 	case alone:
-		room = w.Tasks.Program
-	case w.Owner == ourselves: // all programs together, or each could fill what others leave
-		room = w.Tasks.User
-	default: // runners have different users, but where these are few, several have the same
-		room = w.Tasks.Program * w.Tasks.Runners
+	case w.Owner == ourselves:
+		together = w.Tasks.Runners
+	default:
+		together = (w.Tasks.Runners + w.Owner.Users - 1) / w.Owner.Users
 	}
-	if n := w.limits.Processes; n > 0 && alone {
-		most = tasks.Most(n)
-	} else if n > 0 && !w.Cgroup.Has(cgroup.Processes) { // or the group's limit is better
-		most = tasks.Most(n) * w.Tasks.Runners
-		if w.Owner == ourselves || w.Namespaces&unix.CLONE_NEWUSER != 0 {
+	room := w.Tasks.Program * together
+	if w.Owner == ourselves && !alone {
+		room = w.Tasks.User // with what else the user has
+	}
+	if n := w.limits.Processes; n > 0 && (alone || !w.Cgroup.Has(cgroup.Processes)) {
+		most = tasks.Most(n) * together // otherwise the group's limit is better
+		if !alone && (w.Owner == ourselves || w.Namespaces&unix.CLONE_NEWUSER != 0) {
 			const more = 256 // that the user, or another judge, may start meanwhile
 			most += proc.UserTasks(w.Owner.user()) + more
 		}

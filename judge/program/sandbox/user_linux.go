@@ -25,6 +25,7 @@ import (
 // signal its processes.
 type owner struct {
 	UID, GID int  // -1: the IDs of the judge
+	Users    int  // how many users runners can have: those of more runners share them
 	mapped   bool // newuidmap and newgidmap have to map them
 }
 
@@ -57,11 +58,11 @@ func newOwner() (owner, error) {
 	var err error
 	if os.Geteuid() == 0 {
 		lot := (firstLot + int(lots.Add(1))) % spareIDs
-		if o.UID, err = spare("/proc/self/uid_map", lot); err == nil {
-			o.GID, err = spare("/proc/self/gid_map", lot)
+		if o.UID, o.Users, err = spare("/proc/self/uid_map", lot); err == nil {
+			o.GID, _, err = spare("/proc/self/gid_map", lot)
 		}
 	} else {
-		o.mapped = true
+		o.mapped, o.Users = true, 1
 		if o.UID, err = subordinate("newuidmap", "/etc/subuid"); err == nil {
 			o.GID, err = subordinate("newgidmap", "/etc/subgid")
 		}
@@ -72,9 +73,9 @@ func newOwner() (owner, error) {
 	return o, nil
 }
 
-// spare returns an unused ID of our user namespace, which the lot chooses. The file maps the IDs of
-// the namespace.
-func spare(file string, lot int) (int, error) {
+// spare returns an unused ID of our user namespace, which the lot chooses among some. The file maps
+// the IDs of the namespace.
+func spare(file string, lot int) (id, some int, err error) {
 	text, _ := os.ReadFile(file)
 	last := 0
 	for line := range strings.Lines(string(text)) {
@@ -83,14 +84,15 @@ func spare(file string, lot int) (int, error) {
 			last = max(last, first+length-1)
 		}
 	}
-	wanted := spareID + lot
-	if wanted > last {
-		wanted = last*3/4 - lot%(last/4+1) // the highest ones may be those of nobody and of services
+	id, some = spareID+lot, spareIDs
+	if id > last {
+		some = last/4 + 1
+		id = last*3/4 - lot%some // the highest ones may be those of nobody and of services
 	}
-	if wanted < 1 {
-		return 0, errors.New("this user namespace has only one user")
+	if id < 1 {
+		return 0, 0, errors.New("this user namespace has only one user")
 	}
-	return wanted, nil
+	return id, some, nil
 }
 
 // subordinate returns the first ID that a file sets aside for our user, if the program that maps
@@ -168,7 +170,7 @@ func (o owner) runMappers(pid int) error {
 // seen returns the owner with the IDs that a helper in new namespaces sees.
 func (o owner) seen(flags uintptr) owner {
 	if flags&syscall.CLONE_NEWUSER != 0 && o != ourselves {
-		return owner{UID: programID, GID: programID}
+		o.UID, o.GID = programID, programID
 	}
 	return o
 }
