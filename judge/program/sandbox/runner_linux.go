@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"math"
 	"os"
 	"os/exec"
 	"slices"
@@ -170,7 +168,7 @@ func (r *Runner) finish(name string, answer reply, stderr *os.File) (Result, err
 }
 
 // askInMemory is ask for an output on a disk that short files could fill, see disk.KeepsPieces: the
-// program writes to memory, and the output gets a copy.
+// program writes to memory, which it can't read, and the output gets a copy.
 func (r *Runner) askInMemory(
 	ctx context.Context, q *request, stdout, stderr *os.File,
 ) (answer reply, err error) {
@@ -180,10 +178,16 @@ func (r *Runner) askInMemory(
 	}
 	defer memory.Close()
 	defer memory.Truncate(0) // the helper holds the file until the next run ends
-	if answer, err = r.ask(ctx, q, memory, stderr); err != nil {
+	memory.Chmod(0o222)
+	output, err := os.OpenFile(fmt.Sprintf("/proc/self/fd/%d", memory.Fd()), os.O_WRONLY, 0)
+	if err != nil {
 		return answer, err
 	}
-	_, err = io.Copy(stdout, io.NewSectionReader(memory, 0, math.MaxInt64))
+	defer output.Close()
+	if answer, err = r.ask(ctx, q, output, stderr); err != nil {
+		return answer, err
+	}
+	err = disk.CopySparse(stdout, memory)
 	if answer.Result.Exceeded != None {
 		err = nil // the limit counts
 	}

@@ -56,12 +56,14 @@ func (r *Runner) newView(c *view.Command) *view.View {
 	return view.New(c, &view.Options{Show: r.options.Mount, Hide: r.options.Hide})
 }
 
-// newMemoryFile returns a file that has no name and is in memory.
+// newMemoryFile returns a file that has no name and is in memory. Programs can't forbid us to change
+// the file, as some systems let them.
 func newMemoryFile(name string) (*os.File, error) {
 	fd, err := unix.MemfdCreate(name, unix.MFD_CLOEXEC)
 	if err != nil {
 		return nil, fmt.Errorf("memfd_create: %w", err)
 	}
+	unix.FcntlInt(uintptr(fd), unix.F_ADD_SEALS, unix.F_SEAL_SEAL)
 	return os.NewFile(uintptr(fd), name), nil
 }
 

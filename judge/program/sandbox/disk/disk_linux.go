@@ -4,6 +4,7 @@ package disk
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"sync/atomic"
 
@@ -40,6 +41,29 @@ func KeepsPieces(f *os.File) bool {
 		return false
 	}
 	return s.Type == unix.BTRFS_SUPER_MAGIC || s.Type == unix.OVERLAYFS_SUPER_MAGIC && s.Files == 0
+}
+
+// CopySparse copies a file to an empty one, which gets the same holes.
+func CopySparse(to, from *os.File) error {
+	size := Size(int(from.Fd()))
+	for begin, end := int64(0), int64(0); end < size; {
+		var err error
+		begin, err = unix.Seek(int(from.Fd()), end, unix.SEEK_DATA)
+		if err == unix.ENXIO { // a hole up to the end
+			break
+		}
+		if err == nil {
+			end, err = unix.Seek(int(from.Fd()), begin, unix.SEEK_HOLE)
+		}
+		if err == nil {
+			piece := io.NewSectionReader(from, begin, end-begin)
+			_, err = io.Copy(io.NewOffsetWriter(to, begin), piece)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return to.Truncate(size)
 }
 
 // InMemory reports whether an empty file is in memory, and not on a disk.

@@ -1,6 +1,7 @@
 package disk_test
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -45,6 +46,40 @@ func TestUsed(t *testing.T) {
 	stop.Store(true)
 	if used := disk.Used(dir, most, stop); used.Files != 1 {
 		t.Errorf("%+v after a stop, want 1 file", used)
+	}
+}
+
+// A copy has the content and the holes of a file.
+func TestCopySparse(t *testing.T) {
+	for _, tt := range []struct {
+		begin, size int64 // of a file whose bytes from begin to begin+64 KiB are no hole
+	}{{0, 0}, {0, 64 << 10}, {0, 64 << 20}, {32 << 20, 64 << 20}, {64<<20 - 64<<10, 64 << 20}} {
+		dir := t.TempDir()
+		from, err := os.Create(filepath.Join(dir, "from"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer from.Close()
+		to, err := os.Create(filepath.Join(dir, "to"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer to.Close()
+		if tt.size > 0 {
+			from.WriteAt(bytes.Repeat([]byte("x"), 64<<10), tt.begin)
+			from.Truncate(tt.size)
+		}
+		if err := disk.CopySparse(to, from); err != nil {
+			t.Fatal(err)
+		}
+		want, _ := os.ReadFile(from.Name())
+		got, _ := os.ReadFile(to.Name())
+		if !bytes.Equal(got, want) {
+			t.Errorf("%+v: the copy differs", tt)
+		}
+		if n := disk.Blocks(int(to.Fd())); n > disk.Blocks(int(from.Fd()))+1<<20 {
+			t.Errorf("%+v: the copy takes %d bytes", tt, n)
+		}
 	}
 }
 
