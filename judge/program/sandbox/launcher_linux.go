@@ -53,17 +53,11 @@ func (h *helper) newLauncher() (*launcher, error) {
 	return l, nil
 }
 
-// keepThreads makes as many threads as the next run may need, if the last ones have ended some.
+// keepThreads makes as many threads as the next run may need, since the last one has ended some.
 // While a program has all the processes and threads that the system allows, a new thread would be
 // refused, and the runtime would end us.
 func keepThreads() {
-	const (
-		enough = tasks.Helper - 3 // threads, with those that run programs or wait for signals
-		idle   = tasks.Helper - 9 // threads besides these
-	)
-	if s, ok := proc.ReadStat("self"); ok && s.Threads >= enough {
-		return
-	}
+	const idle = tasks.Helper - 9 // besides those that run programs or wait for signals
 	var all sync.WaitGroup
 	end := make(chan struct{})
 	for range idle {
