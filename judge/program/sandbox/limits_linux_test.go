@@ -327,6 +327,46 @@ func TestOutputInMemory(t *testing.T) {
 	}
 }
 
+// On a disk that short files could fill, programs write their output to memory, and can't use that
+// as memory: it would not count.
+func TestOutputCopied(t *testing.T) {
+	dir := t.TempDir()
+	if err := unix.Mount("", dir, "tmpfs", 0, "nr_inodes=0"); err != nil { // looks like btrfs
+		lack.Skip(t, "mounts", err)
+	}
+	defer unix.Unmount(dir, unix.MNT_DETACH)
+	disk, options := filepath.Join(dir, "disk"), ""
+	for _, part := range []string{"disk", "lower", "upper", "work"} {
+		if err := os.Mkdir(filepath.Join(dir, part), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		options += "," + part + "dir=" + filepath.Join(dir, part)
+	}
+	_, options, _ = strings.Cut(options, ",lowerdir=")
+	if err := unix.Mount("", disk, "overlay", 0, "lowerdir="+options); err != nil {
+		lack.Skip(t, "mounts", err)
+	}
+	defer unix.Unmount(disk, unix.MNT_DETACH)
+	for _, s := range settings() {
+		r := start(t, s.options)
+		out := filepath.Join(disk, s.name)
+		for _, tt := range []struct{ script, want string }{
+			{"printf a; truncate -s 3 /dev/stdout; printf b >> /dev/stdout", "a\x00\x00b"},
+			{"printf a; if cat <&1; then printf b; fi 2> /dev/null", "a"},
+			{"head -c 100000 /dev/zero; : > /dev/stdout", ""},
+		} {
+			result, err := r.Run(context.Background(), sandbox.Command{
+				Args: []string{"sh", "-c", tt.script}, Stdout: out,
+				Limits: sandbox.Limits{Wall: 20 * time.Second, Output: 64 << 20},
+			})
+			got, _ := os.ReadFile(out)
+			if err != nil || result.Exit != 0 || string(got) != tt.want {
+				t.Errorf("%s: %s: %q, want %q: %+v, %v", s.name, tt.script, got, tt.want, result, err)
+			}
+		}
+	}
+}
+
 // The error for something that cannot be a program says what it is.
 func TestOddPrograms(t *testing.T) {
 	dir := t.TempDir()
