@@ -144,11 +144,21 @@ func TestFolder(t *testing.T) {
 			"sub/main.py": "# @COMPILE@: gcc '"}, "fine\n"},
 		{"javac", map[string]string{"Main.java": javaMain("class Main", "fine\" + Util.X + \""),
 			"Util.java": "class Util { static int X = 1; }"}, "fine1\n"},
+		{"javac", map[string]string{"src/x/App.java": "package x;\n" + javaMain("public class App",
+			"\" + new java.util.Scanner(App.class.getResourceAsStream(\"t.txt\")).next() + "+
+				"java.util.ResourceBundle.getBundle(\"b\").getString(\"k\") + \""),
+			"src/x/t.txt": "fi", "src/main/resources/b.properties": "k=ne"}, "fine\n"},
 		{"rustc", map[string]string{"main.rs": "mod u; fn main() { u::f() }",
 			"u.rs": "pub fn f() { println!(\"fine\") }"}, "fine\n"},
 		{"go", map[string]string{"a.go": "package main; func main() { f() }",
 			"b.go": "package main; func f() { print(); println2() }",
 			"c.go": "package main; import \"fmt\"; func println2() { fmt.Println(\"fine\") }"}, "fine\n"},
+		{"go", map[string]string{"a.go": "package main; func main() { f() }",
+			"f_plan9.go": "package main; func f() {}",
+			"f_linux.go": "package main; import \"os\"; " +
+				"func f() { os.Stdout.WriteString(\"fine\") }"}, "fine"},
+		{"go", map[string]string{"a.go": "//go:build ignore\n\npackage main; func main() { f() }",
+			"b.go": "package main; import \"os\"; func f() { os.Stdout.WriteString(\"fine\") }"}, "fine"},
 		{"go", map[string]string{"go.mod": "module m\n", "u/f.txt": "fine\n",
 			"cmd/m/m.go": "package main; import (\"m/u\"; \"os\"); " +
 				"func main() { os.Stdout.WriteString(u.F) }",

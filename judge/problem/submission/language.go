@@ -81,7 +81,8 @@ build 2021 2> errors || build 2024 2> /dev/null || { cat errors >&2; exit 1; }`
 // the main method, which may be in a package: the one named like the file, or Main, or the first.
 // Of several classes, javap tells which have that method; main without static or parameters, as
 // Java 25 allows it, counts if there is no other. Small JDKs lack javap: then it is a class in
-// which GNU's grep finds a method or a constructor with one parameter, an array of strings.
+// which GNU's grep finds a method or a constructor with one parameter, an array of strings. Resources
+// are found where builds look for them in a folder, whose copy is files, beside the program.
 const javaScript = `
 source=$1 jar=$2 first=$3 name=$3; shift 3
 build() { javac -J-Duser.language=en -encoding UTF-8 -d classes "$name.java" "$@"; }
@@ -110,7 +111,8 @@ if [ "$(echo "$main" | wc -l)" -gt 1 ]; then
 		echo "$main")
 fi
 main=$(echo "${main:-$name}" | head -n 1)
-jar cfe "$jar" "$main" -C classes .`
+echo "Class-Path: files/ files/src/ files/src/main/resources/ files/resources/" > manifest
+jar cfme "$jar" manifest "$main" -C classes .`
 
 // languages are the languages that are known by the extensions of files.
 var languages = []language{
