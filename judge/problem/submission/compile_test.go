@@ -153,10 +153,10 @@ func TestFolder(t *testing.T) {
 		{"go", map[string]string{"a.go": "package main; func main() { f() }",
 			"b.go": "package main; func f() { print(); println2() }",
 			"c.go": "package main; import \"fmt\"; func println2() { fmt.Println(\"fine\") }"}, "fine\n"},
-		{"go", map[string]string{"a.go": "package main; func main() { f() }",
+		{"go", map[string]string{"a.go": "package main; func main() { f() }", "t.txt": "fine",
 			"f_plan9.go": "package main; func f() {}",
-			"f_linux.go": "package main; import \"os\"; " +
-				"func f() { os.Stdout.WriteString(\"fine\") }"}, "fine"},
+			"f_linux.go": "package main; import \"os\"; import _ \"embed\"\n//go:embed t.txt\n" +
+				"var s string\nfunc f() { os.Stdout.WriteString(s) }"}, "fine"},
 		{"go", map[string]string{"a.go": "//go:build ignore\n\npackage main; func main() { f() }",
 			"b.go": "package main; import \"os\"; func f() { os.Stdout.WriteString(\"fine\") }"}, "fine"},
 		{"go", map[string]string{"go.mod": "module m\n", "u/f.txt": "fine\n",

@@ -53,8 +53,8 @@ func check(compiler, command string, more ...string) []string {
 }
 
 // goScript compiles a package of a module, if there is a go.mod: that of the source, or else the
-// first one with a main function. Otherwise all sources are one package, except those for other
-// systems; but if all are left out, or one of another package is there, all count.
+// first one with a main function. Otherwise it compiles the directory of the source, with what is
+// embedded and without what is for other systems, or if that fails, all sources as one package.
 const goScript = `
 case $2 in /*) out=$2 ;; *) out=$PWD/$2 ;; esac
 export HOME=$PWD XDG_CONFIG_HOME= GOCACHE=$PWD/c GOPATH=$PWD/p GOTOOLCHAIN=local GOPROXY=off
@@ -69,9 +69,10 @@ if [ -d "${1%/*}" ] && mod=$(cd "${1%/*}" && GO111MODULE=on go env GOMOD) && [ -
 	fi
 	exec go build -buildvcs=false -buildmode=exe -o "$out" .
 fi
-cp "$1" main.go && shift 3 && for f; do cp "$f" . || exit 1; done
 export GO111MODULE=off
-[ -n "$1" ] && go build -o "$out" . 2> /dev/null || go build -o "$out" *.go`
+(cd "${1%/*}" && go build -buildmode=exe -o "$out" .) 2> /dev/null && exit
+cp "$1" main.go && shift 3 && for f; do cp "$f" . || exit 1; done
+go build -o "$out" *.go`
 
 // rustScript takes edition 2024 for what 2021 does not allow, if there is such an edition.
 const rustScript = `
