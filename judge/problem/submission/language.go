@@ -87,7 +87,9 @@ build 2021 2> errors || build 2024 2> /dev/null || { cat errors >&2; exit 1; }`
 // which GNU's grep finds a method or a constructor with one parameter, an array of strings. Resources
 // are found where builds look for them in a folder, whose copy is files, beside the program.
 const javaScript = `
-source=$1 jar=$2 first=$3 name=$3; shift 3
+source=$1 jar=$2
+case $3 in [-@]*) first=Main ;; *) first=$3 ;; esac # javac has options and lists of such names
+name=$first; shift 3
 build() { javac -J-Duser.language=en -encoding UTF-8 -d classes "$name.java" "$@"; }
 mkdir classes && cp "$source" "$name.java" &&
 if ! build "$@" 2> errors; then
