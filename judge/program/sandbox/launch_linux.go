@@ -67,7 +67,7 @@ func (w *watch) fix(name string) error {
 	if err := w.Cgroup.Enter(w.pid); err != nil {
 		return fmt.Errorf("cgroup: %w", err)
 	}
-	w.Owner.call(func() error { return proc.LowerPriority(w.pid) }) // we shall get the processor first
+	w.Owner.call(func() error { return proc.LowerPriority(w.pid) }) // we get the processor first
 	if err := w.Owner.call(w.fixLimits); err != nil {
 		return fmt.Errorf("prlimit: %w", err)
 	}

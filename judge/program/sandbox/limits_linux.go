@@ -131,8 +131,8 @@ func (w *watch) mostTasks() uint64 {
 		together = (w.Tasks.Runners + w.Owner.Users - 1) / w.Owner.Users
 	}
 	room := w.Tasks.Program * together
-	if w.Owner == ourselves && !alone {
-		room = w.Tasks.User // with what else the user has
+	if w.Owner == ourselves && !alone { // with what else the user has
+		room = w.Tasks.User
 	}
 	if n := w.limits.Processes; n > 0 && (alone || !w.Cgroup.Has(cgroup.Processes)) {
 		most = tasks.Most(n) * together // otherwise the group's limit is better

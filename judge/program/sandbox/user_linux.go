@@ -25,7 +25,7 @@ import (
 // signal its processes.
 type owner struct {
 	UID, GID int  // -1: the IDs of the judge
-	Users    int  // how many users runners can have: those of more runners share them
+	Users    int  // how many different users there are for runners: more runners share them
 	mapped   bool // newuidmap and newgidmap have to map them
 }
 
