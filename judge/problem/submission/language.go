@@ -84,8 +84,9 @@ build 2021 2> errors || build 2024 2> /dev/null || { cat errors >&2; exit 1; }`
 // the main method, which may be in a package: the one named like the file, or Main, or the first.
 // Of several classes, javap tells which have that method; main without static or parameters, as
 // Java 25 allows it, counts if there is no other. Small JDKs lack javap: then it is a class in
-// which GNU's grep finds a method or a constructor with one parameter, an array of strings. Resources
-// are found where builds look for them in a folder, whose copy is files, beside the program.
+// which GNU's grep finds a method or a constructor with one parameter, an array of strings.
+// Resources are found where builds look for them in a folder, whose copy is files, beside the
+// program.
 const javaScript = `
 source=$1 jar=$2
 case $3 in [-@]*) first=Main ;; *) first=$3 ;; esac # javac has options and lists of such names

@@ -73,7 +73,7 @@ func (g *guard) watchLook() {
 func (g *guard) endBlind(limit Limit) {
 	g.ends.CompareAndSwap(uint32(None), uint32(limit))
 	g.strike.Store(true)
-	g.Owner.call(func() error { return unix.Kill(-g.pid, unix.SIGKILL) })
+	g.Owner.kill(-g.pid)
 }
 
 // look ends the run if we wait for a lock, and the run exceeds its limit of memory, or we wait for
@@ -131,12 +131,5 @@ func (g *guard) end(limit Limit) {
 		return
 	}
 	all, _ := proc.Clocks(g.outer)
-	g.Owner.call(func() (err error) {
-		for _, n := range all {
-			if unix.Kill(n, unix.SIGKILL) == unix.EPERM {
-				err = unix.EPERM
-			}
-		}
-		return err
-	})
+	g.Owner.kill(all...)
 }

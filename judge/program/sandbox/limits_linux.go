@@ -122,18 +122,16 @@ func (w *watch) lower(resource int, soft, hard uint64) error {
 // not limit root, or a user of a namespace who is root outside: only the group does.
 func (w *watch) mostTasks() uint64 {
 	alone := w.Namespaces&unix.CLONE_NEWUSER != 0 && tasks.CountsNamespace()
-	most, together := 0, 1 // how many programs count together
+	together, room := 1, w.Tasks.Program // how many programs count together, and have together
 	switch {
 	case alone:
 	case w.Owner == ourselves:
-		together = w.Tasks.Runners
+		together, room = w.Tasks.Runners, w.Tasks.User // with what else the user has
 	default:
 		together = (w.Tasks.Runners + w.Owner.Users - 1) / w.Owner.Users
+		room *= together
 	}
-	room := w.Tasks.Program * together
-	if w.Owner == ourselves && !alone { // with what else the user has
-		room = w.Tasks.User
-	}
+	most := 0
 	if n := w.limits.Processes; n > 0 && (alone || !w.Cgroup.Has(cgroup.Processes)) {
 		most = tasks.Most(n) * together // otherwise the group's limit is better
 		if !alone && (w.Owner == ourselves || w.Namespaces&unix.CLONE_NEWUSER != 0) {

@@ -335,15 +335,14 @@ func TestOutputCopied(t *testing.T) {
 		lack.Skip(t, "mounts", err)
 	}
 	defer unix.Unmount(dir, unix.MNT_DETACH)
-	disk, options := filepath.Join(dir, "disk"), ""
 	for _, part := range []string{"disk", "lower", "upper", "work"} {
 		if err := os.Mkdir(filepath.Join(dir, part), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		options += "," + part + "dir=" + filepath.Join(dir, part)
 	}
-	_, options, _ = strings.Cut(options, ",lowerdir=")
-	if err := unix.Mount("", disk, "overlay", 0, "lowerdir="+options); err != nil {
+	disk := filepath.Join(dir, "disk")
+	options := fmt.Sprintf("lowerdir=%s/lower,upperdir=%[1]s/upper,workdir=%[1]s/work", dir)
+	if err := unix.Mount("", disk, "overlay", 0, options); err != nil {
 		lack.Skip(t, "mounts", err)
 	}
 	defer unix.Unmount(disk, unix.MNT_DETACH)

@@ -56,8 +56,8 @@ func (r *Runner) newView(c *view.Command) *view.View {
 	return view.New(c, &view.Options{Show: r.options.Mount, Hide: r.options.Hide})
 }
 
-// newMemoryFile returns a file that has no name and is in memory. Programs can't seal the file, which
-// some systems would let them: then we could not change it.
+// newMemoryFile returns a file that has no name and is in memory. Programs can't seal the file,
+// which some systems would let them: then we could not change it.
 func newMemoryFile(name string) (*os.File, error) {
 	fd, err := unix.MemfdCreate(name, unix.MFD_CLOEXEC)
 	if err != nil {

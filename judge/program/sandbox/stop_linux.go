@@ -87,7 +87,7 @@ func (o owner) endSession(helper int) {
 			n, _ := strconv.Atoi(pid)
 			if session, err := unix.Getsid(n); err == nil && session == helper {
 				found = true
-				o.call(func() error { return unix.Kill(n, unix.SIGKILL) })
+				o.kill(n)
 				unix.Wait4(n, nil, unix.WNOHANG, nil)
 			}
 		}

@@ -292,3 +292,15 @@ func (o owner) call(f func() error) error {
 		return f()
 	})
 }
+
+// kill sends SIGKILL to processes of the owner's, or to process groups: their numbers are negative.
+func (o owner) kill(all ...int) {
+	o.call(func() (err error) { // at once: each call may take a thread
+		for _, n := range all {
+			if unix.Kill(n, unix.SIGKILL) == unix.EPERM {
+				err = unix.EPERM
+			}
+		}
+		return err
+	})
+}

@@ -45,15 +45,15 @@ func KeepsPieces(f *os.File) bool {
 
 // CopySparse copies a file to an empty one, which gets the same holes.
 func CopySparse(to, from *os.File) error {
-	size := Size(int(from.Fd()))
-	for begin, end := int64(0), int64(0); end < size; {
-		var err error
-		begin, err = unix.Seek(int(from.Fd()), end, unix.SEEK_DATA)
+	fd := int(from.Fd())
+	size := Size(fd)
+	for end := int64(0); end < size; {
+		begin, err := unix.Seek(fd, end, unix.SEEK_DATA)
 		if err == unix.ENXIO { // a hole up to the end
 			break
 		}
 		if err == nil {
-			end, err = unix.Seek(int(from.Fd()), begin, unix.SEEK_HOLE)
+			end, err = unix.Seek(fd, begin, unix.SEEK_HOLE)
 		}
 		if err == nil {
 			piece := io.NewSectionReader(from, begin, end-begin)
