@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/dustin/go-humanize"
+
 	"tilejudge/judge"
 	"tilejudge/judge/program/sandbox"
 )
@@ -70,6 +72,9 @@ func (s *Submission) Compile(
 		return s.refuse(name, err)
 	}
 	program := filepath.Join(dir, "program")
+	if s.language.copies() {
+		program += s.extension() // without it, Node would not know what a module is
+	}
 	from, err := s.copyTo(filepath.Join(dir, "files"), sourceLimit, hide, "")
 	if err != nil {
 		return refused(err)
@@ -158,8 +163,8 @@ func (s *Submission) translate(
 		own, marks = append(own, s.folder), append(marks, sandbox.InputMark, s.Source)
 	}
 	copied := ".in" // the extension of the copy
-	if ext := filepath.Ext(s.Source); s.language.least == "" && plainExtension.MatchString(ext) {
-		copied = ext // a compiler that the source names, such as g++, may need it
+	if s.language.least == "" || s.language.copies() {
+		copied = cmp.Or(s.extension(), copied) // what the source names, such as g++, may need it
 	}
 	words, replacer := slices.Clone(s.language.compile), strings.NewReplacer(marks...)
 	for i := range words {
@@ -175,9 +180,12 @@ func (s *Submission) translate(
 	switch {
 	case err != nil:
 		return "", err
+	case result.Exceeded == sandbox.Scratch:
+		return "the compiler exceeded its limit of " + humanize.IBytes(sandbox.MaxScratch) +
+			" of files", nil
 	case result.Exceeded != sandbox.None:
 		return "the compiler exceeded its limit of " + result.Exceeded.String(), nil
-	case result.Exit == 0 && result.Signal == "" && result.Output == 0 && s.isScript():
+	case result.Exit == 0 && result.Signal == "" && result.Output == 0 && s.language.copies():
 		return "the program is empty", nil
 	case result.Exit != 0 || result.Signal != "" || result.Output == 0:
 		text := string(result.Stderr)
@@ -190,8 +198,10 @@ func (s *Submission) translate(
 	return "", nil
 }
 
-// isScript reports whether the compiler only checks and copies the source.
-func (s *Submission) isScript() bool { return slices.Contains(s.language.run, "{script}") }
+// extension returns the extension of the source, or "" if it is not one short word of a shell.
+func (s *Submission) extension() string {
+	return plainExtension.FindString(filepath.Ext(s.Source))
+}
 
 // tryCompiler compiles the least source of the submission's language. It returns an error if the
 // compiler refuses that. If the submission names a compiler itself, the least source is that of the
@@ -200,7 +210,7 @@ func (s *Submission) tryCompiler(ctx context.Context, r *sandbox.Runner, dir str
 	l := s.language
 	if l.least == "" {
 		i := slices.IndexFunc(languages, func(other language) bool {
-			return filepath.Base(l.compile[0]) == other.compiler()
+			return l.compile[0] == other.compiler() // a path may be that of a file in the folder
 		})
 		if i < 0 {
 			return nil
@@ -221,7 +231,6 @@ func (s *Submission) tryCompiler(ctx context.Context, r *sandbox.Runner, dir str
 	return broken(compiler, message)
 }
 
-// plainExtension is an extension that is one word of a shell, and no long name.
 var plainExtension = regexp.MustCompile(`^\.[\w+-]{1,32}$`)
 
 // position is a place in a source, as most compilers name it: its file and line.

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -47,9 +48,17 @@ func inShell(compiler, script string, more ...string) []string {
 		"{name}"}, more...)
 }
 
+// copyScript copies the source, in a script as inShell has it.
+const copyScript = `cat "$1" > "$2"`
+
 // check returns words that check a source by a command, and copy the source if it is in order.
 func check(compiler, command string, more ...string) []string {
-	return inShell(compiler, command+` && cat "$1" > "$2"`, more...)
+	return inShell(compiler, command+" && "+copyScript, more...)
+}
+
+// copies reports whether the program is a copy of the source.
+func (l *language) copies() bool {
+	return len(l.compile) > 2 && strings.HasSuffix(l.compile[2], copyScript)
 }
 
 // goScript compiles a package of a module, if there is a go.mod: that of the source, or else the
@@ -67,18 +76,33 @@ if [ -d "${1%/*}" ] && mod=$(cd "${1%/*}" && GO111MODULE=on go env GOMOD) && [ -
 		cd "${mod%/*}"
 		cd "$(go list -f '{{if eq .Name "main"}}{{.Dir}}{{end}}' ./... | sed '/./!d;q')"
 	fi
-	exec go build -buildvcs=false -buildmode=exe -o "$out" .
+	vcs=$(go help build | grep -o -m 1 -e -buildvcs) # Go before 1.18 has no such flag
+	exec go build ${vcs:+$vcs=false} -buildmode=exe -o "$out" .
 fi
 export GO111MODULE=off
 (cd "${1%/*}" && go build -buildmode=exe -o "$out" .) 2> /dev/null && exit
 cp "$1" main.go && shift 3 && for f; do cp "$f" . || exit 1; done
 go build -o "$out" *.go`
 
-// rustScript takes edition 2024 for what 2021 does not allow, if there is such an edition.
+// rustScript takes edition 2024 for what 2021 does not allow, if there is such an edition, and 2018
+// if there is no other. In a folder of Cargo's, the library beside the program is the crate that
+// Cargo.toml names.
 const rustScript = `
-source=$1 out=$2
-build() { rustc --edition "$1" --crate-name program -O -o "$out" "$source"; }
-build 2021 2> errors || build 2024 2> /dev/null || { cat errors >&2; exit 1; }`
+source=$1 out=$2 src=${1%/*}
+case $src in */bin) src=${src%/*} ;; esac
+name() { sed -n '/^\['"$1"'\]/,/^\[/ s/^name *= *"\(.*\)".*/\1/p' "$src/../Cargo.toml"; }
+crate=$(if [ -f "$src/lib.rs" ]; then name lib; name package; fi | head -n 1 | tr - _)
+build() {
+	set -- --edition "$1" -O
+	if [ -n "$crate" ] && rustc "$@" --crate-type rlib --crate-name "$crate" "$src/lib.rs"; then
+		set -- "$@" --extern "$crate=lib$crate.rlib"
+	fi
+	rustc "$@" --crate-name program -o "$out" "$source"
+}
+if build 2021 2> errors || build 2024 2> /dev/null || build 2018 2> old; then exit; fi
+grep -q '^error: .*edition' errors && errors=old
+cat ${errors:-errors} >&2
+exit 1`
 
 // javaScript names the file after its public class, as javac demands, and finds the class that has
 // the main method, which may be in a package: the one named like the file, or Main, or the first.
@@ -120,13 +144,24 @@ main=$(echo "${main:-$name}" | head -n 1)
 echo "Class-Path: files/ files/src/ files/src/main/resources/ files/resources/" > manifest
 jar cfme "$jar" manifest "$main" -C classes .`
 
+// gcc returns words that compile sources with GCC. Headers are found as if they were beside the
+// source in the folder itself, too, and in its directory include. Before glibc 2.34 threads, timers
+// and dlopen are in libraries of their own.
+func gcc(words ...string) []string {
+	words = append(words, "-O2", "-pthread", "-iquote", "{folder}", "-I", "{folder}/include",
+		"-o", "{output}", "{input}", "{more}", "-lm")
+	if runtime.GOOS == "linux" {
+		words = append(words, "-lrt", "-ldl")
+	}
+	return words
+}
+
 // languages are the languages that are known by the extensions of files.
 var languages = []language{
-	{[]string{".c"}, []string{"gcc", "-x", "c", "-std=gnu17", "-O2", "-o", "{output}", "{input}",
-		"{more}", "-lm"}, nil, "int main(void) { return 0; }", nil},
+	{[]string{".c"}, gcc("gcc", "-x", "c", "-std=gnu17"), nil, "int main(void) { return 0; }", nil},
 	// gnu++2a is gnu++20, by the name that GCC before 10 knows, too.
-	{[]string{".cc", ".cpp", ".cxx", ".c++", ".C"}, []string{"g++", "-x", "c++", "-std=gnu++2a", "-O2",
-		"-o", "{output}", "{input}", "{more}"}, nil, "int main() {}", nil},
+	{[]string{".cc", ".cpp", ".cxx", ".c++", ".C"}, gcc("g++", "-x", "c++", "-std=gnu++2a"), nil,
+		"int main() {}", nil},
 	{[]string{".rs"}, inShell("rustc", rustScript), nil, "fn main() {}", nil},
 	{[]string{".go"}, inShell("go", goScript, "{more}"), nil, "package main; func main() {}", nil},
 	{[]string{".java"}, inShell("javac", javaScript, "{more}"),
@@ -137,7 +172,7 @@ var languages = []language{
 	{[]string{".py", ".py3"}, check("python3", `python3 -c 'import sys`+"\n"+
 		`compile(open(sys.argv[1], "rb").read(), sys.argv[2], "exec")' "$1" "$3"`),
 		[]string{"python3", "{script}"}, "1", nil},
-	{[]string{".js"}, check("node", `cp "$1" program.js && node --check program.js`),
+	{[]string{".js", ".mjs", ".cjs"}, check("node", `node --check "$1"`),
 		[]string{"node", "{heap}", "{script}"}, "1", nodeHeap},
 	{[]string{".rb"}, check("ruby", `ruby -c "$1" >&2`), []string{"ruby", "{script}"}, "1", nil},
 	{[]string{".pl"}, check("perl", `(cd "$4" && perl -c "$1")`, "{folder}"), // it loads modules
@@ -225,7 +260,7 @@ func ownLanguage(text []byte) (*language, error) {
 	case compile == nil && run == nil:
 		return nil, nil
 	case compile == nil:
-		compile = inShell(run[0], `cat "$1" > "$2"`)
+		compile = inShell(run[0], copyScript)
 	}
 	return &language{compile: compile, run: run}, nil
 }
