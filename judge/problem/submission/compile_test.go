@@ -61,6 +61,12 @@ func TestCompile(t *testing.T) {
 		{"g++", "a.C", "#include <cstdio>\nint main() { puts(\"fine\"); }\n", "fine\n"},
 		{"python3", "a.py", "print('fine')\n", "fine\n"},
 		{"python3", "a.py", "print('fine'\n", "SyntaxError: "},
+		{"node", "a.js", "const { Worker, isMainThread } = require('worker_threads')\n" +
+			"if (isMainThread) new Worker(__filename); else console.log('fine')", "fine\n"},
+		{"node", "a.mjs", "import { Worker, isMainThread } from 'worker_threads'\n" +
+			"if (isMainThread) new Worker(new URL(import.meta.url)); else console.log('fine')", "fine\n"},
+		{"node", "a.cjs", "let\nlet error = ;", "SyntaxError: "},
+		{"sh", "a.xyz", "# @RUN@: sh -c 'echo ${0##*.}' {output}\n", "xyz\n"},
 		{"rustc", "a.rs", "fn f(x: &u32) -> impl std::fmt::Display { x }\n" + // not in 2021
 			"fn main() { if f(&1).to_string() == \"1\" { println!(\"fine\"); } }\n", "fine\n"},
 		{"rustc", "a.rs+x", "#![ allow(unused) ]\nfn main() { println!(\"fine\"); }\n", "fine\n"},
@@ -144,6 +150,8 @@ func TestFolder(t *testing.T) {
 			"u.py": "print('fine')"}, "fine\n"},
 		{"gcc", map[string]string{"main.c": puts, "b.h": "#define b() \"fine\"",
 			"sub/main.py": "# @COMPILE@: gcc '"}, "fine\n"},
+		{"gcc", map[string]string{"src/main.c": puts, "include/b.h": "#include \"c.h\"",
+			"c.h": "#define b() \"fine\""}, "fine\n"},
 		{"javac", map[string]string{"Main.java": javaMain("class Main", "fine\" + Util.X + \""),
 			"Util.java": "class Util { static int X = 1; }"}, "fine1\n"},
 		{"javac", map[string]string{"src/x/App.java": "package x;\n" + javaMain("public class App",
@@ -152,6 +160,9 @@ func TestFolder(t *testing.T) {
 			"src/x/t.txt": "fi", "src/main/resources/b.properties": "k=ne"}, "fine\n"},
 		{"rustc", map[string]string{"main.rs": "mod u; fn main() { u::f() }",
 			"u.rs": "pub fn f() { println!(\"fine\") }"}, "fine\n"},
+		{"rustc", map[string]string{"src/main.rs": "fn main() { my_puzzle::f() }",
+			"src/lib.rs": "pub fn f() { println!(\"fine\") }",
+			"Cargo.toml": "[package]\nname = \"my-puzzle\"\n[[bin]]\nname = \"b\"\n"}, "fine\n"},
 		{"go", map[string]string{"a.go": "package main; func main() { f() }",
 			"b.go": "package main; func f() { print(); println2() }",
 			"c.go": "package main; import \"fmt\"; func println2() { fmt.Println(\"fine\") }"}, "fine\n"},
@@ -173,6 +184,15 @@ func TestFolder(t *testing.T) {
 			"node_modules/u/index.js": "module.exports = 'fine'"}, "fine\n"},
 		{"node", map[string]string{"index.js": "require('./u')",
 			"u.js": "console.log('fine')"}, "fine\n"},
+		{"node", map[string]string{"a.js": "", "package.json": `{"main": "lib"}`,
+			"lib/index.js": "console.log('fine')"}, "fine\n"},
+		{"node", map[string]string{"a.js": "import { f } from './u.js'; f()", "a.py": "",
+			"package.json": `{"type": "module", "main": "u.js", "scripts": {"start": "node a.js"}}`,
+			"u.js":         "export function f() { console.log('fine') }"}, "fine\n"},
+		{"node", map[string]string{"a.mjs": "import { f } from './u.cjs'; f()",
+			"u.cjs": "exports.f = () => console.log('fine')", "a.test.js": ""}, "fine\n"},
+		{"python3", map[string]string{"conftest.py": "", "solve.py": "print('fine')", "setup.py": "",
+			"build.rs": ""}, "fine\n"},
 	} {
 		t.Run(tt.needs+" "+tt.want, func(t *testing.T) {
 			if testing.Short() && (tt.needs == "javac" || tt.needs == "go" || tt.needs == "rustc") {
@@ -313,6 +333,8 @@ func TestCompilerIsBroken(t *testing.T) {
 	t.Setenv("PATH", tools+":"+os.Getenv("PATH"))
 	all, _, err := submission.Find(tree(t, map[string]string{
 		"a.rs": "fn main() {}", "b.x": "// @COMPILE@: rustc {input}\n",
+		"accepted/c/c.x":     "// @COMPILE@: {folder}/rustc\n",
+		"accepted/c/rustc+x": "#!/bin/sh\nexit 1\n",
 	}))
 	if err != nil {
 		t.Fatal(err)
@@ -325,7 +347,9 @@ func TestCompilerIsBroken(t *testing.T) {
 	}
 	_, err = c.Run(t.Context())
 	const why = "JE: rustc does not work in the sandbox (see --mount): error: no toolchain\n"
-	if want := "a.rs " + why + "b.x " + why; err != nil || got.String() != want {
+	want := "a.rs " + why + "accepted/c/c.x CE: the compiler failed, and wrote no message\n" +
+		"b.x " + why
+	if err != nil || got.String() != want {
 		t.Errorf("%v, found\n%s\nwant\n%s", err, &got, want)
 	}
 }

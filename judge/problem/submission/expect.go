@@ -55,21 +55,22 @@ var directories = []Expectation{
 // folderOf returns the directory that has a program and is directly below one of a verdict, or "".
 func folderOf(name string) string {
 	parts := strings.Split(name, "/")
-	i := slices.IndexFunc(parts, func(part string) bool {
-		return slices.ContainsFunc(directories, func(e Expectation) bool { return e.Name == part })
-	})
+	i := slices.IndexFunc(parts, isVerdict)
 	if i < 0 || i+2 >= len(parts) {
 		return ""
 	}
 	return path.Join(parts[:i+2]...)
 }
 
+// isVerdict reports whether a directory of that name says what its programs should get.
+func isVerdict(name string) bool {
+	return slices.ContainsFunc(directories, func(e Expectation) bool { return e.Name == name })
+}
+
 // FoldersSay reports whether some programs are in folders that say what they should get.
 func FoldersSay(all []*Submission) bool {
 	return slices.ContainsFunc(all, func(s *Submission) bool {
-		return slices.ContainsFunc(directories, func(e Expectation) bool {
-			return slices.Contains(strings.Split(path.Dir(s.Name), "/"), e.Name)
-		})
+		return slices.ContainsFunc(strings.Split(path.Dir(s.Name), "/"), isVerdict)
 	})
 }
 

@@ -19,7 +19,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -55,23 +54,29 @@ type Submission struct {
 // submission of several files. Links there are not followed, and directories in which judges write
 // are not searched.
 func Find(dir string) (all []*Submission, others []string, err error) {
-	root, err := filepath.Abs(dir)
+	start, err := filepath.Abs(dir)
 	if err == nil {
-		root, err = filepath.EvalSymlinks(root)
+		start, err = filepath.EvalSymlinks(start)
 	}
 	if err != nil {
 		return nil, nil, err
 	}
-	err = sandbox.WalkDir(root, func(file string, e fs.DirEntry, err error) error {
+	root := start // names begin there
+	for _, up := range []string{start, filepath.Dir(start)} {
+		if isVerdict(filepath.Base(up)) {
+			root = filepath.Dir(up)
+		}
+	}
+	err = sandbox.WalkDir(start, func(file string, e fs.DirEntry, err error) error {
 		rel, _ := filepath.Rel(root, file)
 		name := filepath.ToSlash(rel)
 		switch {
-		case err != nil && file == root:
+		case err != nil && file == start:
 			return err
 		case err != nil: // one contestant must not end the contest of all
 			others = append(others, name)
 			return nil
-		case file == root && e.IsDir():
+		case file == start && e.IsDir():
 			return nil
 		case e.IsDir() && e.Name()[0] == '.':
 			return fs.SkipDir
@@ -160,14 +165,15 @@ func joinFolder(root, folder string, list []*Submission) []*Submission {
 		return list
 	}
 	members = append(members, starts...)
-	first := slices.MinFunc(members, byEntry)
+	home := filepath.Join(root, filepath.FromSlash(folder))
+	first, isClear := entry(home, folder, members)
 	common := kind(first) // nil: it can only be executed
-	if slices.ContainsFunc(members, func(s *Submission) bool {
+	if !isClear && slices.ContainsFunc(members, func(s *Submission) bool {
 		return kind(s) != common && byEntry(s, first) == 0
 	}) {
 		return list
 	}
-	first.folder = filepath.Join(root, filepath.FromSlash(folder))
+	first.folder = home
 	if common == nil || len(members) == 1 && first.Command != nil {
 		return []*Submission{first}
 	}
@@ -185,30 +191,10 @@ func joinFolder(root, folder string, list []*Submission) []*Submission {
 	return []*Submission{first}
 }
 
-// byEntry compares two sources by which of them rather has the entry point.
-func byEntry(a, b *Submission) int {
-	return cmp.Or(entryRank(a)-entryRank(b), strings.Count(a.Name, "/")-strings.Count(b.Name, "/"))
-}
-
-// entryRank is 0 for a file called main, as Kattis and BAPCtools demand, 1 for what Python and Node
-// run of a directory, and else 2.
-func entryRank(s *Submission) int {
-	folder, base := path.Split(strings.ToLower(s.Name))
-	switch {
-	case strings.TrimSuffix(base, path.Ext(base)) == "main":
-		return 0
-	case base == "__main__.py" || base == "index.js":
-		if path.Clean(folder) == strings.ToLower(folderOf(s.Name)) {
-			return 1
-		}
-	}
-	return 2
-}
-
 // open returns the submission of a file, or nil if it is none. A file that cannot be read is one.
 func open(file, name string) *Submission {
 	s := &Submission{Name: name, Source: file}
-	text, err := head(file)
+	text, err := head(file, firstBytes)
 	info, err2 := os.Lstat(file)
 	if errors.Is(err, syscall.ELOOP) { // it has become a link since its directory was read
 		return nil
@@ -256,11 +242,11 @@ func isBinary(text []byte) bool {
 var libraryName = regexp.MustCompile(`\.(so(\.[0-9]+)*|dylib|dll|class|o)$`)
 
 // head returns the first bytes of a file.
-func head(file string) ([]byte, error) {
+func head(file string, most int64) ([]byte, error) {
 	f, err := sandbox.OpenReal(file)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, firstBytes))
+	return io.ReadAll(io.LimitReader(f, most))
 }

@@ -167,6 +167,29 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// A directory has the name that says what its programs should get, wherever the search begins.
+func TestFindBelow(t *testing.T) {
+	dir := tree(t, map[string]string{
+		"s/wrong_answer/x/a.py": "", "s/wrong_answer/x/main.py": "", "s/wrong_answer/y.c": "",
+	})
+	for start, want := range map[string]string{
+		"s": "wrong_answer/x wrong_answer/y.c", "s/wrong_answer": "wrong_answer/x wrong_answer/y.c",
+		"s/wrong_answer/x": "wrong_answer/x",
+	} {
+		all, others, err := submission.Find(filepath.Join(dir, start))
+		var names []string
+		for _, s := range all {
+			names = append(names, s.Name)
+			if s.Expect == nil || s.Expect.Name != "wrong_answer" {
+				t.Errorf("%s: %s should get %v", start, s.Name, s.Expect)
+			}
+		}
+		if got := strings.Join(names, " "); err != nil || got != want || others != nil {
+			t.Errorf("%s: found %s, %q, %v; want %s", start, got, others, err, want)
+		}
+	}
+}
+
 // An error of the judge's files ends a contest, and is no verdict.
 func TestBrokenCase(t *testing.T) {
 	runner(t, "sh").Close()

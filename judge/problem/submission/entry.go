@@ -1,0 +1,77 @@
+package submission
+
+import (
+	"cmp"
+	"encoding/json"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// entry returns the source of a folder that has the entry point: the one called main, or that which
+// package.json starts, or else the first by byEntry. isClear is true if package.json says so.
+func entry(home, folder string, members []*Submission) (first *Submission, isClear bool) {
+	first = slices.MinFunc(members, byEntry)
+	if entryRank(first) == 0 {
+		return first, false
+	}
+	for _, start := range packageStarts(filepath.Join(home, "package.json")) {
+		for _, name := range []string{start, start + ".js", start + "/index.js"} {
+			if i := slices.IndexFunc(members, func(s *Submission) bool {
+				return s.Name == path.Join(folder, name)
+			}); i >= 0 {
+				return members[i], true
+			}
+		}
+	}
+	return first, false
+}
+
+// packageStarts returns what a package.json of Node starts, as it says it: by its script start, and
+// by its main file.
+func packageStarts(file string) (names []string) {
+	const most = 1 << 20
+	var p struct {
+		Main    string
+		Scripts struct{ Start string }
+	}
+	text, err := head(file, most)
+	if err != nil || json.Unmarshal(text, &p) != nil {
+		return nil
+	}
+	if words := strings.Fields(p.Scripts.Start); slices.Contains(words, "node") {
+		names = append(names, words[len(words)-1])
+	}
+	if p.Main != "" {
+		names = append(names, p.Main)
+	}
+	return names
+}
+
+// byEntry compares two sources by which of them rather has the entry point.
+func byEntry(a, b *Submission) int {
+	return cmp.Or(entryRank(a)-entryRank(b), strings.Count(a.Name, "/")-strings.Count(b.Name, "/"))
+}
+
+// builds is the name of a file that builds, installs or tests a program.
+var builds = regexp.MustCompile(`^(setup|conftest|test_.*|.*_test)\.py$|^(makefile|build)\.pl$|` +
+	`^(gulp|grunt)file\.[cm]?js$|\.(config|test|spec)\.[cm]?js$|^build\.rs$`)
+
+// entryRank is 0 for a file called main, as Kattis and BAPCtools demand, 1 for what Python and Node
+// run of a directory, 3 for what only builds or tests, and else 2.
+func entryRank(s *Submission) int {
+	folder, base := path.Split(strings.ToLower(s.Name))
+	switch {
+	case strings.TrimSuffix(base, path.Ext(base)) == "main":
+		return 0
+	case builds.MatchString(base):
+		return 3
+	case base == "__main__.py" || base == "index.js":
+		if path.Clean(folder) == strings.ToLower(folderOf(s.Name)) {
+			return 1
+		}
+	}
+	return 2
+}
