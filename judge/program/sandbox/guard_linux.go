@@ -130,6 +130,9 @@ func (g *guard) end(limit Limit) {
 		unix.Kill(-1, unix.SIGKILL)
 		return
 	}
-	all, _ := proc.Clocks(g.outer)
-	g.Owner.kill(all...)
+	for pid := range proc.Listed {
+		if n := proc.OurID(pid, g.outer); n > 1 {
+			g.Owner.kill(n)
+		}
+	}
 }

@@ -293,14 +293,5 @@ func (o owner) call(f func() error) error {
 	})
 }
 
-// kill sends SIGKILL to processes of the owner's, or to process groups: their numbers are negative.
-func (o owner) kill(all ...int) {
-	o.call(func() (err error) { // at once: each call may take a thread
-		for _, n := range all {
-			if unix.Kill(n, unix.SIGKILL) == unix.EPERM {
-				err = unix.EPERM
-			}
-		}
-		return err
-	})
-}
+// kill sends SIGKILL to a process of the owner's, or to a process group: its number is negative.
+func (o owner) kill(n int) { o.call(func() error { return unix.Kill(n, unix.SIGKILL) }) }

@@ -36,6 +36,14 @@ func TestDescendants(t *testing.T) {
 	if !slices.Contains(found, shell) {
 		t.Errorf("descendants %v, want %s among them", found, shell)
 	}
+	if listed := slices.Sorted(Listed); !slices.Equal(listed, found) {
+		t.Errorf("descendants %v, listed %v, want the same", found, listed)
+	}
+	for _, pid := range found {
+		if isChild(pid, map[string]bool{shell: true}) != (pid != shell) {
+			t.Errorf("process %s is taken for a child of %s, or is not", pid, shell)
+		}
+	}
 	if n := UserTasks(os.Geteuid()); n < 41 {
 		t.Errorf("our user has %d tasks, want 41 at least", n)
 	}

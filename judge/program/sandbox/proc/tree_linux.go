@@ -58,7 +58,8 @@ func newestFirst(yield func(string) bool) {
 }
 
 // Descendants yields the process IDs, as in /proc, of the descendants of a process, which may be
-// "self".
+// "self". One that has ended meanwhile may have given its ID to a stranger: those that seem to be
+// its children are left out.
 func Descendants(root string) iter.Seq[string] {
 	if root == "self" && os.Getpid() == 1 && !ShowsOuter() {
 		return others
@@ -67,11 +68,15 @@ func Descendants(root string) iter.Seq[string] {
 		return slices.Values(scan(root))
 	}
 	return func(yield func(string) bool) {
-		parents, seen := []string{root}, make(map[string]bool)
+		parents, seen := []string{root}, map[string]bool{self(root): true}
 		for len(parents) > 0 {
 			parent := parents[len(parents)-1]
 			parents = parents[:len(parents)-1]
-			for _, child := range childrenOf(parent) {
+			children := childrenOf(parent)
+			if len(children) > 0 && parent != root && !isChild(parent, seen) {
+				continue
+			}
+			for _, child := range children {
 				if seen[child] { // another thread has it now
 					continue
 				}
@@ -82,6 +87,34 @@ func Descendants(root string) iter.Seq[string] {
 			}
 		}
 	}
+}
+
+// Listed yields our descendants as Descendants does, but once all are known: one that ends leaves
+// its children to others. IDs that strangers have by then are left out.
+func Listed(yield func(string) bool) {
+	all, ours := slices.Collect(Descendants("self")), map[string]bool{self("self"): true}
+	for _, pid := range all {
+		ours[pid] = true
+	}
+	for _, pid := range all {
+		if isChild(pid, ours) && !yield(pid) {
+			return
+		}
+	}
+}
+
+// isChild reports whether a process lives, and is a child of one of some others.
+func isChild(pid string, parents map[string]bool) bool {
+	s, _ := ReadStat(pid)
+	return parents[s.Parent]
+}
+
+// self returns a process ID, of which "self" means ours.
+func self(pid string) string {
+	if pid == "self" {
+		pid, _ = os.Readlink("/proc/self")
+	}
+	return pid
 }
 
 // others yields all processes of a process namespace but the first one: they descend from that.
@@ -122,10 +155,7 @@ func scan(root string) []string {
 			children[s.Parent] = append(children[s.Parent], name)
 		}
 	}
-	if root == "self" {
-		root, _ = os.Readlink("/proc/self")
-	}
-	all := children[root]
+	all := children[self(root)]
 	for i := 0; i < len(all); i++ {
 		all = append(all, children[all[i]]...)
 	}
@@ -147,6 +177,5 @@ func OurID(pid string, outer bool) int {
 
 // ShowsOuter reports whether /proc shows the process IDs of another namespace than ours.
 func ShowsOuter() bool {
-	self, _ := os.Readlink("/proc/self")
-	return self != strconv.Itoa(os.Getpid())
+	return self("self") != strconv.Itoa(os.Getpid())
 }
