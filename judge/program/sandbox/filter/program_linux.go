@@ -26,7 +26,7 @@ func fail(errno unix.Errno) uint32 { return unix.SECCOMP_RET_ERRNO | uint32(errn
 type condition struct {
 	arg   uint32
 	upper bool
-	jump  uint16 // BPF_JEQ: is it the value? BPF_JSET: has it any bit of the value?
+	jump  uint16 // BPF_JEQ: is it the value? BPF_JGE: is it no less? BPF_JSET: has it any bit?
 	value uint32
 	not   bool
 }
@@ -40,6 +40,11 @@ func is(arg, value uint32) condition {
 // not is the opposite of is.
 func not(arg, value uint32) condition {
 	return condition{arg: arg, jump: unix.BPF_JEQ, value: value, not: true}
+}
+
+// atLeast returns the condition that the lower half of an argument is at least a value.
+func atLeast(arg, value uint32) condition {
+	return condition{arg: arg, jump: unix.BPF_JGE, value: value}
 }
 
 // has returns the condition that the lower half of an argument has any of some bits.

@@ -146,6 +146,9 @@ func TestThread(t *testing.T) {
 		{unix.SYS_RT_SIGQUEUEINFO, [6]uint64{anyThread}, fail(unix.EPERM)},
 		{unix.SYS_RT_TGSIGQUEUEINFO, [6]uint64{6, anyThread}, fail(unix.EPERM)},
 		{unix.SYS_SECCOMP, [6]uint64{1}, fail(unix.ENOSYS)},
+		{unix.SYS_FCNTL, [6]uint64{3, unix.F_GETLK}, allow},
+		{unix.SYS_FCNTL, [6]uint64{3, unix.F_SETLK}, fail(0)},
+		{unix.SYS_FCNTL, [6]uint64{3, unix.F_SETLEASE}, fail(unix.EINVAL)},
 		{unix.SYS_LANDLOCK_ADD_RULE, [6]uint64{7}, fail(unix.ENOSYS)},
 		{unix.SYS_PTRACE, [6]uint64{unix.PTRACE_SETOPTIONS, 9, 0, TraceOptions}, allow},
 		{unix.SYS_PTRACE, [6]uint64{unix.PTRACE_SETOPTIONS, 9, 0, 1}, fail(unix.EPERM)},
@@ -165,24 +168,31 @@ func TestThread(t *testing.T) {
 	}
 }
 
-// Programs know their own CPU time and that of their threads, but not that of other processes.
+// Programs know their own CPU time and that of their threads, but not that of the judge's
+// processes.
 func TestClocks(t *testing.T) {
-	f, err := New(Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
 	const process, thread = 2, 6 // kinds of clocks
-	minusTwo := ^uint64(1)       // is the process or the thread 1
-	for clock, want := range map[uint64]uint32{
-		unix.CLOCK_MONOTONIC: allow, unix.CLOCK_PROCESS_CPUTIME_ID: allow,
-		minusTwo<<3 | process:            fail(unix.EINVAL),
-		minusTwo<<3&0xffffffff | process: fail(unix.EINVAL),
-		minusTwo<<3 | thread:             allow, (minusTwo+1)<<3 | process: allow,
+	clockOf := func(n uint64) uint64 { return ^n << 3 }
+	for clock, isOwn := range map[uint64]struct{ first, shared bool }{
+		unix.CLOCK_MONOTONIC: {true, true}, unix.CLOCK_PROCESS_CPUTIME_ID: {true, true},
+		clockOf(1) | process: {}, clockOf(1)&0xffffffff | process: {}, clockOf(1): {},
+		clockOf(2) | process: {first: true}, clockOf(1<<22) | process: {first: true},
+		clockOf(1) | thread: {true, true}, clockOf(0) | process: {true, true},
 	} {
-		for _, number := range []uint32{unix.SYS_CLOCK_GETTIME, unix.SYS_TIMER_CREATE} {
-			got := run(t, f, call{number: number, arch: auditArch, args: [6]uint64{clock}})
-			if got != want {
-				t.Errorf("call %d, clock %#x: %#x, want %#x", number, clock, got, want)
+		for _, first := range []bool{true, false} {
+			f, err := New(Options{First: first})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := fail(unix.EINVAL)
+			if first && isOwn.first || !first && isOwn.shared {
+				want = allow
+			}
+			for _, number := range []uint32{unix.SYS_CLOCK_GETTIME, unix.SYS_TIMER_CREATE} {
+				got := run(t, f, call{number: number, arch: auditArch, args: [6]uint64{clock}})
+				if got != want {
+					t.Errorf("call %d, clock %#x, %v: %#x, want %#x", number, clock, first, got, want)
+				}
 			}
 		}
 	}

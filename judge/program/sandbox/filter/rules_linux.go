@@ -45,11 +45,12 @@ const newNamespaces = unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNS 
 
 // rules lists what programs may not do with the calls that they may make.
 var rules = slices.Concat(archRules,
-	// What else fcntl does: it tells who holds a lock, it gives leases and messages about files of
-	// others, signals to other processes, and larger pipes in memory that a user's processes share.
+	// What else fcntl does: it gives leases and messages about files of others, signals to other
+	// processes, and larger pipes in memory that a user's processes share.
 	only(unix.SYS_FCNTL, unix.EINVAL, 1, unix.F_DUPFD, unix.F_DUPFD_CLOEXEC, unix.F_GETFD,
 		unix.F_SETFD, unix.F_GETFL, unix.F_SETFL, unix.F_GETPIPE_SZ, unix.F_ADD_SEALS,
-		unix.F_GET_SEALS, unix.F_SETLK, unix.F_SETLKW, unix.F_OFD_SETLK, unix.F_OFD_SETLKW),
+		unix.F_GET_SEALS, unix.F_GETLK, unix.F_SETLK, unix.F_SETLKW, unix.F_OFD_GETLK,
+		unix.F_OFD_SETLK, unix.F_OFD_SETLKW),
 	// What else ioctl does depends on the file: it reserves and shares blocks on a disk, changes
 	// attributes, types for the user of a terminal, and more. SIOCGIFCONF would write to the caller's
 	// memory while it keeps everyone on the system from changing networks: a page fault may sleep.
@@ -147,7 +148,7 @@ var rules = slices.Concat(archRules,
 	refuse(unix.SYS_FADVISE64, 0),
 
 	// Java needs flock, and SQLite fcntl. Locks of files let programs talk to each other, and take
-	// memory that nobody counts: these calls do nothing.
+	// memory that nobody counts: these calls do nothing. Who asks for locks finds none of a program.
 	refuse(unix.SYS_FLOCK, 0),
 	refuse(unix.SYS_FCNTL, 0, is(1, unix.F_SETLK)), refuse(unix.SYS_FCNTL, 0, is(1, unix.F_SETLKW)),
 	refuse(unix.SYS_FCNTL, 0, is(1, unix.F_OFD_SETLK)),
@@ -161,10 +162,6 @@ var rules = slices.Concat(archRules,
 	// Processors: many threads on one of several would keep locks of the kernel for longer, and those
 	// of the helper are not the program's to choose.
 	refuse(unix.SYS_SCHED_SETAFFINITY, 0),
-
-	// That of the helper tells what the programs before have taken, and timers of it slow it down.
-	refuseOthersClock(unix.SYS_CLOCK_GETTIME), refuseOthersClock(unix.SYS_CLOCK_GETRES),
-	refuseOthersClock(unix.SYS_CLOCK_NANOSLEEP), refuseOthersClock(unix.SYS_TIMER_CREATE),
 
 	// Signals to the thread that starts a program, see Install. Calls that name a thread in other ways
 	// are not allowed.
@@ -244,12 +241,21 @@ func refuseTouch(call, name uint32) []rule {
 	return refuse(call, unix.ENOENT, not(name, 0), is(name+1, 0))
 }
 
-// refuseOthersClock returns a rule that refuses a call for the CPU time of a process that it names,
-// which may be another one. The numbers of such clocks are negative, and -6 is the caller's own.
-// Bit 2 marks those of threads: the kernel knows only the caller's.
-func refuseOthersClock(call uint32) []rule {
-	const own = 1<<32 - 6
-	return refuse(call, unix.EINVAL, has(0, 1<<31), lacks(0, 1<<2), not(0, own))
+// refuseClocks returns rules that refuse the CPU time of other processes. That of the helper tells
+// what the programs before have taken, and timers of it slow it down. A clock of process n is
+// ^n<<3 and its kind, and -6 is the caller's own. Bit 2 marks those of threads: the kernel knows
+// only the caller's.
+func (o Options) refuseClocks() (all []rule) {
+	const helper, own = 1<<32 - 16, 1<<32 - 6
+	for _, call := range []uint32{unix.SYS_CLOCK_GETTIME, unix.SYS_CLOCK_GETRES,
+		unix.SYS_CLOCK_NANOSLEEP, unix.SYS_TIMER_CREATE} {
+		if o.First {
+			all = append(all, refuse(call, unix.EINVAL, atLeast(0, helper), lacks(0, 1<<3|1<<2))...)
+		} else {
+			all = append(all, refuse(call, unix.EINVAL, has(0, 1<<31), lacks(0, 1<<2), not(0, own))...)
+		}
+	}
+	return all
 }
 
 // unlessNull returns rules that refuse a call if an argument is an address other than 0 and all
@@ -283,7 +289,7 @@ func refuseLong(call uint32) []rule {
 // rules returns the rules that hold.
 func (o Options) rules() []rule {
 	known := table()
-	all, calls := slices.Clone(rules), usual(known, allowed)
+	all, calls := slices.Concat(rules, o.refuseClocks()), usual(known, allowed)
 	if o.Network {
 		calls = append(calls, usual(known, sockets)...)
 	}

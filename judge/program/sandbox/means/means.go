@@ -235,9 +235,10 @@ var refusals = []struct {
 	{Privileges, nil, "workers: those of Node cannot be given process.execArgv, which has the" +
 		" options of the heap, nor resourceLimits, before which these come"},
 	{Filter, nil, "tracing: LeakSanitizer, which is part of AddressSanitizer, is switched off"},
-	{Filter, nil, "locks: flock and fcntl succeed and lock nothing, so that processes of a program" +
-		" do not keep each other out; to ask who holds a lock fails, and so do SQLite's journal" +
-		" modes WAL, PERSIST and TRUNCATE, and a second process that uses a database of SQLite"},
+	{Filter, nil, "locks: flock and fcntl succeed and lock nothing: processes of a program do not" +
+		" keep each other out of a file, such as a database of SQLite"},
+	{Filter, []string{Process}, "clocks: the CPU time of a process by its number, even by its own," +
+		" as clock_getcpuclockid(getpid(), ...) asks for it"},
 	{Filter, []string{Root, Owner}, "modes: chmod, chown and utime succeed and do nothing, even for" +
 		" a file that does not exist; utime without times fails, so that a program creates the file. A" +
 		" program cannot make another program and start it, unless it writes that over a file that may" +
@@ -282,6 +283,7 @@ var gaps = []struct {
 	{nil, "timing: a program shares caches, memory bandwidth, disks and the kernel's counters with" +
 		" all other processes: so programs that run at the same time can talk to each other, and one" +
 		" can slow down others several times"},
+	{nil, "locks: a program that asks who has locked a file that it sees learns of processes outside"},
 	{nil, "owners: a process outside that can write beside a command's program, such as one of the" +
 		" program's owner, can solve puzzles for it: judge a copy, as --programs does"},
 	{nil, "second paths: what a program must not see is hidden by its path: the program can read it" +

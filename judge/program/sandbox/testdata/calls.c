@@ -80,7 +80,7 @@ int main(int argc, char **argv) {
 		REFUSED(ENOSYS, memfd_secret, 0);
 	}
 	REFUSED(ENOSYS, inotify_init1, 0);
-	REFUSED(EINVAL, fcntl, 1, F_GETLK, buffer);
+	REFUSED(EINVAL, fcntl, 1, F_GETOWN, buffer);
 	REFUSED(EINVAL, prctl, 22 /* PR_SET_SECCOMP */, 2, buffer);
 	REFUSED(ENOSYS, shmget, 0, 4096, 0600);
 	REFUSED(ENOSYS, msgget, 0, 0600);

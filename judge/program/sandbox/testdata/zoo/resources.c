@@ -965,10 +965,11 @@ static int lock_bytes(struct args *a) {
 // Locks of a file that all programs can open tell another program something.
 static int lock_shared(struct args *a) {
 	int fd = open("/usr/bin/env", O_RDONLY), again = open("/usr/bin/env", O_RDONLY);
-	struct flock lock = {.l_type = F_WRLCK};
+	struct flock lock = {.l_type = F_RDLCK}, asked = {.l_type = F_WRLCK};
 	flock(fd, LOCK_EX | LOCK_NB);
-	return flock(again, LOCK_EX | LOCK_NB) != 0 || fcntl(fd, F_OFD_GETLK, &lock) == 0 ||
-		fcntl(fd, F_GETLK, &lock) == 0;
+	fcntl(fd, F_OFD_SETLK, &lock);
+	return flock(again, LOCK_EX | LOCK_NB) != 0 ||
+		(fcntl(again, F_OFD_GETLK, &asked) == 0 && asked.l_type != F_UNLCK);
 }
 
 // A process waits at an address of a file that programs share, and another one wakes it: so can another
