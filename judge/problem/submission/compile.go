@@ -72,8 +72,8 @@ func (s *Submission) Compile(
 		return s.refuse(name, err)
 	}
 	program := filepath.Join(dir, "program")
-	if s.language.copies() {
-		program += s.extension() // without it, Node would not know what a module is
+	if s.language.copies() { // Node needs the extension; Python shall not find a module program
+		program = filepath.Join(dir, ownName+s.extension())
 	}
 	from, err := s.copyTo(filepath.Join(dir, "files"), sourceLimit, hide, "")
 	if err != nil {
@@ -90,7 +90,7 @@ func (s *Submission) Compile(
 		return message, s.tryCompiler(ctx, r, dir)
 	}
 	if s.folder != "" && s.language.run == nil { // it may look beside itself for data
-		beside := filepath.Join(from.folder, "tilejudge-program")
+		beside := filepath.Join(from.folder, ownName)
 		if _, err := os.Lstat(beside); errors.Is(err, fs.ErrNotExist) {
 			if err := os.Rename(program, beside); err != nil {
 				return "", err
@@ -117,6 +117,10 @@ func (s *Submission) Compile(
 	}
 	return "", nil
 }
+
+// ownName is the name of a program among the files of the submission, or where they might look for
+// others.
+const ownName = "tilejudge-program"
 
 // replaceMark puts several words in place of a mark, if there is one.
 func replaceMark(words []string, mark string, by []string) []string {

@@ -66,6 +66,7 @@ func TestCompile(t *testing.T) {
 		{"node", "a.mjs", "import { Worker, isMainThread } from 'worker_threads'\n" +
 			"if (isMainThread) new Worker(new URL(import.meta.url)); else console.log('fine')", "fine\n"},
 		{"node", "a.cjs", "let\nlet error = ;", "SyntaxError: "},
+		{"python3", "a.py", "try: import program\nexcept ImportError: print('fine')\n", "fine\n"},
 		{"sh", "a.xyz", "# @RUN@: sh -c 'echo ${0##*.}' {output}\n", "xyz\n"},
 		{"rustc", "a.rs", "fn f(x: &u32) -> impl std::fmt::Display { x }\n" + // not in 2021
 			"fn main() { if f(&1).to_string() == \"1\" { println!(\"fine\"); } }\n", "fine\n"},
@@ -151,7 +152,7 @@ func TestFolder(t *testing.T) {
 		{"gcc", map[string]string{"main.c": puts, "b.h": "#define b() \"fine\"",
 			"sub/main.py": "# @COMPILE@: gcc '"}, "fine\n"},
 		{"gcc", map[string]string{"src/main.c": puts, "include/b.h": "#include \"c.h\"",
-			"c.h": "#define b() \"fine\""}, "fine\n"},
+			"include/stdio.h": "#error", "c.h": "#define b() \"fine\""}, "fine\n"},
 		{"javac", map[string]string{"Main.java": javaMain("class Main", "fine\" + Util.X + \""),
 			"Util.java": "class Util { static int X = 1; }"}, "fine1\n"},
 		{"javac", map[string]string{"src/x/App.java": "package x;\n" + javaMain("public class App",
@@ -162,7 +163,9 @@ func TestFolder(t *testing.T) {
 			"u.rs": "pub fn f() { println!(\"fine\") }"}, "fine\n"},
 		{"rustc", map[string]string{"src/main.rs": "fn main() { my_puzzle::f() }",
 			"src/lib.rs": "pub fn f() { println!(\"fine\") }",
-			"Cargo.toml": "[package]\nname = \"my-puzzle\"\n[[bin]]\nname = \"b\"\n"}, "fine\n"},
+			"Cargo.toml": "[package]\nname = 'my-puzzle' # \"\n[[bin]]\nname = \"b\"\n"}, "fine\n"},
+		{"rustc", map[string]string{"src/bin/a.rs": "fn main() { println!(\"fine\") }",
+			"src/lib.rs": "", "Cargo.toml": "[package]\nname = \"std\"\n"}, "fine\n"},
 		{"go", map[string]string{"a.go": "package main; func main() { f() }",
 			"b.go": "package main; func f() { print(); println2() }",
 			"c.go": "package main; import \"fmt\"; func println2() { fmt.Println(\"fine\") }"}, "fine\n"},
@@ -190,7 +193,9 @@ func TestFolder(t *testing.T) {
 			"package.json": `{"type": "module", "main": "u.js", "scripts": {"start": "node a.js"}}`,
 			"u.js":         "export function f() { console.log('fine') }"}, "fine\n"},
 		{"node", map[string]string{"a.mjs": "import { f } from './u.cjs'; f()",
-			"u.cjs": "exports.f = () => console.log('fine')", "a.test.js": ""}, "fine\n"},
+			"u.cjs": "exports.f = () => console.log('fine')", "a.config.js": ""}, "fine\n"},
+		{"node", map[string]string{"a.cjs": "console.log('fine')", "u.js": "require('./a.cjs')"},
+			"fine\n"},
 		{"python3", map[string]string{"conftest.py": "", "solve.py": "print('fine')", "setup.py": "",
 			"build.rs": ""}, "fine\n"},
 	} {

@@ -14,7 +14,7 @@ import (
 // package.json starts, or else the first by byEntry. isClear is true if package.json says so.
 func entry(home, folder string, members []*Submission) (first *Submission, isClear bool) {
 	first = slices.MinFunc(members, byEntry)
-	if entryRank(first) == 0 {
+	if entryRank(first) < 2 { // main
 		return first, false
 	}
 	for _, start := range packageStarts(filepath.Join(home, "package.json")) {
@@ -55,23 +55,32 @@ func byEntry(a, b *Submission) int {
 	return cmp.Or(entryRank(a)-entryRank(b), strings.Count(a.Name, "/")-strings.Count(b.Name, "/"))
 }
 
-// builds is the name of a file that builds, installs or tests a program.
-var builds = regexp.MustCompile(`^(setup|conftest|test_.*|.*_test)\.py$|^(makefile|build)\.pl$|` +
-	`^(gulp|grunt)file\.[cm]?js$|\.(config|test|spec)\.[cm]?js$|^build\.rs$`)
+var (
+	// modules are rather parts of a program than its entry point.
+	modules = regexp.MustCompile(`^lib\.rs$|\.[cm]js$`)
 
-// entryRank is 0 for a file called main, as Kattis and BAPCtools demand, 1 for what Python and Node
-// run of a directory, 3 for what only builds or tests, and else 2.
-func entryRank(s *Submission) int {
+	// builds only build or install a program.
+	builds = regexp.MustCompile(
+		`^(setup|conftest)\.py$|^(makefile|build)\.pl$|^(gulp|grunt)file\.js$|\.config\.js$|^build\.rs$`)
+)
+
+// entryRank is 0 for a file called main, as Kattis and BAPCtools demand, 2 for what Python and Node
+// run of a directory, 8 for what only builds the program, and else 4; for modules it is 1 more.
+func entryRank(s *Submission) (rank int) {
 	folder, base := path.Split(strings.ToLower(s.Name))
+	isTop := path.Clean(folder) == strings.ToLower(folderOf(s.Name))
 	switch {
 	case strings.TrimSuffix(base, path.Ext(base)) == "main":
-		return 0
+		rank = 0
+	case (base == "__main__.py" || base == "index.js") && isTop:
+		rank = 2
 	case builds.MatchString(base):
-		return 3
-	case base == "__main__.py" || base == "index.js":
-		if path.Clean(folder) == strings.ToLower(folderOf(s.Name)) {
-			return 1
-		}
+		rank = 8
+	default:
+		rank = 4
 	}
-	return 2
+	if modules.MatchString(base) {
+		rank++
+	}
+	return rank
 }

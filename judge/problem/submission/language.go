@@ -86,19 +86,20 @@ go build -o "$out" *.go`
 
 // rustScript takes edition 2024 for what 2021 does not allow, if there is such an edition, and 2018
 // if there is no other. In a folder of Cargo's, the library beside the program is the crate that
-// Cargo.toml names.
+// Cargo.toml names, if the program needs it.
 const rustScript = `
 source=$1 out=$2 src=${1%/*}
 case $src in */bin) src=${src%/*} ;; esac
-name() { sed -n '/^\['"$1"'\]/,/^\[/ s/^name *= *"\(.*\)".*/\1/p' "$src/../Cargo.toml"; }
+name() { sed -nE '/^\['"$1"'\]/,/^\[/ s/^name *= *["'\'']([^"'\'']*).*/\1/p' "$src/../Cargo.toml"; }
 crate=$(if [ -f "$src/lib.rs" ]; then name lib; name package; fi | head -n 1 | tr - _)
 build() {
 	set -- --edition "$1" -O
 	if [ -n "$crate" ] && rustc "$@" --crate-type rlib --crate-name "$crate" "$src/lib.rs"; then
-		set -- "$@" --extern "$crate=lib$crate.rlib"
+		program "$@" --extern "$crate=lib$crate.rlib" && return
 	fi
-	rustc "$@" --crate-name program -o "$out" "$source"
+	program "$@"
 }
+program() { rustc "$@" --crate-name program -o "$out" "$source"; }
 if build 2021 2> errors || build 2024 2> /dev/null || build 2018 2> old; then exit; fi
 grep -q '^error: .*edition' errors && errors=old
 cat ${errors:-errors} >&2
@@ -144,12 +145,12 @@ main=$(echo "${main:-$name}" | head -n 1)
 echo "Class-Path: files/ files/src/ files/src/main/resources/ files/resources/" > manifest
 jar cfme "$jar" manifest "$main" -C classes .`
 
-// gcc returns words that compile sources with GCC. Headers are found as if they were beside the
-// source in the folder itself, too, and in its directory include. Before glibc 2.34 threads, timers
-// and dlopen are in libraries of their own.
+// gcc returns words that compile sources with GCC. Headers that neither the system nor the
+// directory of a source has are found in the folder and in its directory include. Before glibc 2.34
+// threads, timers and dlopen are in libraries of their own.
 func gcc(words ...string) []string {
-	words = append(words, "-O2", "-pthread", "-iquote", "{folder}", "-I", "{folder}/include",
-		"-o", "{output}", "{input}", "{more}", "-lm")
+	words = append(words, "-O2", "-pthread", "-idirafter", "{folder}", "-idirafter",
+		"{folder}/include", "-o", "{output}", "{input}", "{more}", "-lm")
 	if runtime.GOOS == "linux" {
 		words = append(words, "-lrt", "-ldl")
 	}
