@@ -194,7 +194,8 @@ func (s *Submission) translate(
 	case result.Exit != 0 || result.Signal != "" || result.Output == 0:
 		text := string(result.Stderr)
 		if s.folder != "" { // its path may have the word "error"
-			text = strings.ReplaceAll(text, s.folder+string(filepath.Separator), "")
+			path := regexp.QuoteMeta(s.folder + string(filepath.Separator))
+			text = regexp.MustCompile(`[\w/.]*`+path).ReplaceAllString(text, "") // at any mount
 		}
 		text = strings.ReplaceAll(complaint(text), "case"+copied, filepath.Base(s.Source))
 		return judge.Plain(text, maxMessage), nil

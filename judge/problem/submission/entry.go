@@ -1,6 +1,7 @@
 package submission
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"path"
@@ -37,12 +38,12 @@ func packageStarts(file string) (names []string) {
 		Main    string
 		Scripts struct{ Start string }
 	}
-	text, err := head(file, most)
-	if err != nil || json.Unmarshal(text, &p) != nil {
-		return nil
-	}
-	if words := strings.Fields(p.Scripts.Start); slices.Contains(words, "node") {
-		names = append(names, words[len(words)-1])
+	text, _ := head(file, most)
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	json.Unmarshal(text, &p) // after an error, what else it says counts
+	words := strings.Fields(p.Scripts.Start)
+	if i := slices.Index(words, "node"); i >= 0 {
+		names = words[i+1:] // its options are no names of sources
 	}
 	if p.Main != "" {
 		names = append(names, p.Main)
