@@ -71,10 +71,7 @@ func (s *Submission) Compile(
 	if name, err := s.Compiler(); err != nil {
 		return s.refuse(name, err)
 	}
-	program := filepath.Join(dir, "program")
-	if s.language.copies() { // Node needs the extension; Python shall not find a module program
-		program = filepath.Join(dir, ownName+s.extension())
-	}
+	program := filepath.Join(dir, "program"+s.nodeExtension())
 	from, err := s.copyTo(filepath.Join(dir, "files"), sourceLimit, hide, "")
 	if err != nil {
 		return refused(err)
@@ -90,7 +87,7 @@ func (s *Submission) Compile(
 		return message, s.tryCompiler(ctx, r, dir)
 	}
 	if s.folder != "" && s.language.run == nil { // it may look beside itself for data
-		beside := filepath.Join(from.folder, ownName)
+		beside := filepath.Join(from.folder, "tilejudge-program")
 		if _, err := os.Lstat(beside); errors.Is(err, fs.ErrNotExist) {
 			if err := os.Rename(program, beside); err != nil {
 				return "", err
@@ -117,10 +114,6 @@ func (s *Submission) Compile(
 	}
 	return "", nil
 }
-
-// ownName is the name of a program among the files of the submission, or where they might look for
-// others.
-const ownName = "tilejudge-program"
 
 // replaceMark puts several words in place of a mark, if there is one.
 func replaceMark(words []string, mark string, by []string) []string {
@@ -166,9 +159,9 @@ func (s *Submission) translate(
 	if s.folder != "" { // where the compiler finds the files beside the source
 		own, marks = append(own, s.folder), append(marks, sandbox.InputMark, s.Source)
 	}
-	copied := ".in" // the extension of the copy
-	if s.language.least == "" || s.language.copies() {
-		copied = cmp.Or(s.extension(), copied) // what the source names, such as g++, may need it
+	copied := cmp.Or(s.nodeExtension(), ".in") // the extension of the copy
+	if ext := filepath.Ext(s.Source); s.language.least == "" && plainExtension.MatchString(ext) {
+		copied = ext // a compiler that the source names, such as g++, may need it
 	}
 	words, replacer := slices.Clone(s.language.compile), strings.NewReplacer(marks...)
 	for i := range words {
@@ -189,7 +182,7 @@ func (s *Submission) translate(
 			" of files", nil
 	case result.Exceeded != sandbox.None:
 		return "the compiler exceeded its limit of " + result.Exceeded.String(), nil
-	case result.Exit == 0 && result.Signal == "" && result.Output == 0 && s.language.copies():
+	case result.Exit == 0 && result.Signal == "" && result.Output == 0 && s.isScript():
 		return "the program is empty", nil
 	case result.Exit != 0 || result.Signal != "" || result.Output == 0:
 		text := string(result.Stderr)
@@ -203,10 +196,15 @@ func (s *Submission) translate(
 	return "", nil
 }
 
-// extension returns the extension of the source, or "" if it is not one short word of a shell.
-func (s *Submission) extension() string {
-	return plainExtension.FindString(filepath.Ext(s.Source))
+// isScript reports whether the compiler only checks and copies the source.
+func (s *Submission) isScript() bool { return slices.Contains(s.language.run, "{script}") }
+
+// nodeExtension returns the extension of a source for Node, which tells modules by it, or "".
+func (s *Submission) nodeExtension() string {
+	return nodeExtension.FindString(strings.ToLower(s.Source))
 }
+
+var nodeExtension = regexp.MustCompile(`\.[cm]?js$`)
 
 // tryCompiler compiles the least source of the submission's language. It returns an error if the
 // compiler refuses that. If the submission names a compiler itself, the least source is that of the
@@ -236,6 +234,7 @@ func (s *Submission) tryCompiler(ctx context.Context, r *sandbox.Runner, dir str
 	return broken(compiler, message)
 }
 
+// plainExtension is an extension that is one word of a shell, and no long name.
 var plainExtension = regexp.MustCompile(`^\.[\w+-]{1,32}$`)
 
 // position is a place in a source, as most compilers name it: its file and line.

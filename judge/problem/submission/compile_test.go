@@ -53,6 +53,21 @@ func compileAndRun(t *testing.T, r *sandbox.Runner, s *submission.Submission) (s
 	return string(text), err
 }
 
+const isMain = "import { fileURLToPath } from 'url'\n"
+
+// A source for Node finds itself where the command says that it is.
+func TestNodeMain(t *testing.T) {
+	runner(t, "node").Close()
+	t.Chdir(tree(t, map[string]string{
+		"a.mjs": isMain + "if (fileURLToPath(import.meta.url) === process.argv[1]) console.log('7')",
+	}))
+	a := &submission.Submission{Name: "a", Command: []string{"node", "a.mjs"}}
+	c := contest([]*submission.Submission{a}, equal("7\n"))
+	if got := onlyVerdict(t, c); !strings.HasPrefix(got, "AC") {
+		t.Error(got)
+	}
+}
+
 // Sources are compiled in the sandbox, and what comes out runs.
 func TestCompile(t *testing.T) {
 	for _, tt := range []struct{ needs, name, text, want string }{
@@ -65,9 +80,11 @@ func TestCompile(t *testing.T) {
 			"if (isMainThread) new Worker(__filename); else console.log('fine')", "fine\n"},
 		{"node", "a.mjs", "import { Worker, isMainThread } from 'worker_threads'\n" +
 			"if (isMainThread) new Worker(new URL(import.meta.url)); else console.log('fine')", "fine\n"},
+		{"node", "a.mjs", isMain + "if (fileURLToPath(import.meta.url) === process.argv[1]) " +
+			"console.log('fine')", "fine\n"},
+		{"node", "A.JS", "if (__filename === process.argv[1]) console.log('fine')", "fine\n"},
 		{"node", "a.cjs", "let\nlet error = ;", "SyntaxError: "},
 		{"python3", "a.py", "try: import program\nexcept ImportError: print('fine')\n", "fine\n"},
-		{"sh", "a.xyz", "# @RUN@: sh -c 'echo ${0##*.}' {output}\n", "xyz\n"},
 		{"rustc", "a.rs", "fn f(x: &u32) -> impl std::fmt::Display { x }\n" + // not in 2021
 			"fn main() { if f(&1).to_string() == \"1\" { println!(\"fine\"); } }\n", "fine\n"},
 		{"rustc", "a.rs+x", "#![ allow(unused) ]\nfn main() { println!(\"fine\"); }\n", "fine\n"},
@@ -196,6 +213,8 @@ func TestFolder(t *testing.T) {
 		{"node", map[string]string{"a.mjs": "import { f } from './u.cjs'; f()",
 			"u.cjs": "exports.f = () => console.log('fine')", "a.config.js": ""}, "fine\n"},
 		{"node", map[string]string{"a.cjs": "console.log('fine')", "u.js": "require('./a.cjs')"},
+			"fine\n"},
+		{"node", map[string]string{"A.JS": "if (__filename === process.argv[1]) console.log('fine')"},
 			"fine\n"},
 		{"python3", map[string]string{"conftest.py": "", "solve.py": "print('fine')", "setup.py": "",
 			"build.rs": ""}, "fine\n"},

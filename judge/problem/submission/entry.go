@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -38,6 +39,9 @@ func packageStarts(file string) (names []string) {
 		Main    string
 		Scripts struct{ Start string }
 	}
+	if info, err := os.Lstat(file); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
 	text, _ := head(file, most)
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	json.Unmarshal(text, &p) // after an error, what else it says counts
@@ -58,29 +62,33 @@ func byEntry(a, b *Submission) int {
 
 var (
 	// modules are rather parts of a program than its entry point.
-	modules = regexp.MustCompile(`^lib\.rs$|\.[cm]js$`)
+	modules = regexp.MustCompile(`/src/lib\.rs$|\.[cm]js$`)
 
 	// builds only build or install a program.
-	builds = regexp.MustCompile(
-		`^(setup|conftest)\.py$|^(makefile|build)\.pl$|^(gulp|grunt)file\.js$|\.config\.js$|^build\.rs$`)
+	builds = regexp.MustCompile(`/((setup|conftest)\.py|(makefile|build)\.pl|build\.rs|` +
+		`(gulpfile|gruntfile|.*\.config)\.[cm]?js)$`)
 )
+
+// isPart reports whether a source is rather no program, or only builds it.
+func isPart(s *Submission) bool { return entryRank(s) > 4 }
 
 // entryRank is 0 for a file called main, as Kattis and BAPCtools demand, 2 for what Python and Node
 // run of a directory, 8 for what only builds the program, and else 4; for modules it is 1 more.
 func entryRank(s *Submission) (rank int) {
-	folder, base := path.Split(strings.ToLower(s.Name))
+	name := strings.ToLower(s.Name)
+	folder, base := path.Split(name)
 	isTop := path.Clean(folder) == strings.ToLower(folderOf(s.Name))
 	switch {
 	case strings.TrimSuffix(base, path.Ext(base)) == "main":
 		rank = 0
 	case (base == "__main__.py" || base == "index.js") && isTop:
 		rank = 2
-	case builds.MatchString(base):
+	case builds.MatchString(name):
 		rank = 8
 	default:
 		rank = 4
 	}
-	if modules.MatchString(base) {
+	if modules.MatchString(name) {
 		rank++
 	}
 	return rank

@@ -48,17 +48,9 @@ func inShell(compiler, script string, more ...string) []string {
 		"{name}"}, more...)
 }
 
-// copyScript copies the source, in a script as inShell has it.
-const copyScript = `cat "$1" > "$2"`
-
 // check returns words that check a source by a command, and copy the source if it is in order.
 func check(compiler, command string, more ...string) []string {
-	return inShell(compiler, command+" && "+copyScript, more...)
-}
-
-// copies reports whether the program is a copy of the source.
-func (l *language) copies() bool {
-	return len(l.compile) > 2 && strings.HasSuffix(l.compile[2], copyScript)
+	return inShell(compiler, command+` && cat "$1" > "$2"`, more...)
 }
 
 // goScript compiles a package of a module, if there is a go.mod: that of the source, or else the
@@ -101,8 +93,9 @@ build() {
 }
 program() { rustc "$@" --crate-name program -o "$out" "$source"; }
 if build 2021 2> errors || build 2024 2> /dev/null || build 2018 2> old; then exit; fi
-grep -q '^error: .*edition' errors && errors=old
-cat ${errors:-errors} >&2
+shown=errors
+grep -q '^error: .*edition' errors && shown=old # there is no edition 2021
+cat $shown >&2
 exit 1`
 
 // javaScript names the file after its public class, as javac demands, and finds the class that has
@@ -157,6 +150,12 @@ func gcc(words ...string) []string {
 	return words
 }
 
+// nodeScript checks a source where it is, since package.json may say that it is a module. Node runs
+// a file that is called X.JS, but does not check it.
+const nodeScript = `
+case $1 in *.js | *.[cm]js) ;; *) cp "$1" program.js && set -- program.js "$2" ;; esac
+node --check "$1"`
+
 // languages are the languages that are known by the extensions of files.
 var languages = []language{
 	{[]string{".c"}, gcc("gcc", "-x", "c", "-std=gnu17"), nil, "int main(void) { return 0; }", nil},
@@ -173,7 +172,7 @@ var languages = []language{
 	{[]string{".py", ".py3"}, check("python3", `python3 -c 'import sys`+"\n"+
 		`compile(open(sys.argv[1], "rb").read(), sys.argv[2], "exec")' "$1" "$3"`),
 		[]string{"python3", "{script}"}, "1", nil},
-	{[]string{".js", ".mjs", ".cjs"}, check("node", `node --check "$1"`),
+	{[]string{".js", ".mjs", ".cjs"}, check("node", nodeScript),
 		[]string{"node", "{heap}", "{script}"}, "1", nodeHeap},
 	{[]string{".rb"}, check("ruby", `ruby -c "$1" >&2`), []string{"ruby", "{script}"}, "1", nil},
 	{[]string{".pl"}, check("perl", `(cd "$4" && perl -c "$1")`, "{folder}"), // it loads modules
@@ -261,7 +260,7 @@ func ownLanguage(text []byte) (*language, error) {
 	case compile == nil && run == nil:
 		return nil, nil
 	case compile == nil:
-		compile = inShell(run[0], copyScript)
+		compile = inShell(run[0], `cat "$1" > "$2"`)
 	}
 	return &language{compile: compile, run: run}, nil
 }

@@ -61,6 +61,9 @@ func Find(dir string) (all []*Submission, others []string, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	if info, err := os.Stat(start); err == nil && !info.IsDir() {
+		return nil, nil, fmt.Errorf("%s: found a file, expected a directory of programs", dir)
+	}
 	root := start // names begin there
 	for _, up := range []string{start, filepath.Dir(start)} {
 		if isVerdict(filepath.Base(up)) {
@@ -115,11 +118,11 @@ func sortByName(all []*Submission) {
 
 // join makes one submission of the sources in each directory that is directly below one whose name
 // says what programs should get. As problemtools does, it takes the one called main, or else the
-// first, for the source with the marks and the entry point; of several, one that is least deep. All
-// sources of that language belong to it, whatever else is there, such as a program that a build has
-// left. Only a script called main or run can be the first, too, in place of a source, or, if there
-// is one, without sources. If a file of another kind could as well be the first, each file is a
-// submission.
+// first, for the source with the marks and the entry point; of several, one that is least deep, and
+// for Node what package.json starts. All sources of that language belong to it, whatever else is
+// there, such as a program that a build has left. Only a script called main or run can be the
+// first, too, in place of a source, or, if there is one, without sources. If a file of another kind
+// could as well be the first, each file is a submission.
 // https://github.com/Kattis/problemtools, run/source.py at 0a607b0
 func join(root string, all []*Submission) (joined []*Submission) {
 	sortByName(all)
@@ -168,9 +171,14 @@ func joinFolder(root, folder string, list []*Submission) []*Submission {
 	home := filepath.Join(root, filepath.FromSlash(folder))
 	first, isClear := entry(home, folder, members)
 	common := kind(first) // nil: it can only be executed
-	if !isClear && slices.ContainsFunc(members, func(s *Submission) bool {
+	scripts := slices.DeleteFunc(slices.Clone(list), isPart)
+	switch {
+	case isClear:
+	case isPart(first) && len(scripts) > 0: // otherwise one of these would be the first
+		return scripts
+	case slices.ContainsFunc(members, func(s *Submission) bool {
 		return kind(s) != common && byEntry(s, first) == 0
-	}) {
+	}):
 		return list
 	}
 	first.folder = home

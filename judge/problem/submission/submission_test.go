@@ -127,6 +127,7 @@ func TestFind(t *testing.T) {
 		"accepted/deep/src/Sol.java": "", "accepted/deep/src/test/java/Main.java": "",
 		"accepted/make/b.cpp": "", "accepted/make/build/CMakeFiles/main.cpp": "",
 		"accepted/make/node_modules/main.js": "", "accepted/gen/build/CMakeFiles/x.cpp": "",
+		"accepted/mod/s+x": "#!/bin/sh\n", "accepted/mod/a.cjs": "", "accepted/mod/eslint.config.mjs": "",
 		"accepted/gen/run+x": "#!/bin/sh\n", "accepted/only/node_modules/x.js": "",
 		"accepted/cargo/examples/main.rs": "", "accepted/cargo/src/main.rs": "",
 		"accepted/start/run+x": "#!/bin/sh\n", "accepted/start/solve+x": "\x7fELF\x00",
@@ -150,7 +151,7 @@ func TestFind(t *testing.T) {
 	want := "accepted/a9.py accepted\naccepted/a10.cpp accepted\n" +
 		"accepted/cargo/src/main.rs accepted\n" +
 		"accepted/deep/src/Sol.java accepted\naccepted/gen/run accepted\naccepted/join accepted\n" +
-		"accepted/made accepted\naccepted/make/b.cpp accepted\n" +
+		"accepted/made accepted\naccepted/make/b.cpp accepted\naccepted/mod/s accepted\n" +
 		"accepted/only/node_modules/x.js accepted\n" +
 		"accepted/run/h.py accepted\naccepted/run/run accepted\n" +
 		"accepted/start/run accepted\naccepted/starts/run accepted\n" +
