@@ -47,7 +47,7 @@ func (h *helper) makeFilter() (err error) {
 	h.filter, err = filter.New(filter.Options{
 		Network: h.Network, Uncounted: !h.has(means.Memory),
 		Shared:      noRoot && h.Owner == ourselves,
-		First:       h.isInit(),
+		Init:        h.isInit(),
 		Truncatable: noRoot && version > 0 && version < landlock.TruncateVersion, More: h.Calls,
 	})
 	if err != nil {

@@ -130,9 +130,12 @@ func (g *guard) end(limit Limit) {
 		unix.Kill(-1, unix.SIGKILL)
 		return
 	}
-	for pid := range proc.Listed {
-		if n := proc.OurID(pid, g.outer); n > 1 {
-			g.Owner.kill(n)
+	g.Owner.call(func() (err error) {
+		for pid := range proc.Listed {
+			if n := proc.OurID(pid, g.outer); n > 1 {
+				kill(n, &err)
+			}
 		}
-	}
+		return err
+	})
 }

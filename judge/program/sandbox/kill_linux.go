@@ -91,22 +91,20 @@ func (w *watch) signal() {
 // meanwhile. The first few processes lead to most groups. Each group gets one signal: one for each
 // of thousands of processes would take seconds.
 func (w *watch) signalAll() (err error) {
-	kill := func(n int) {
-		if unix.Kill(n, unix.SIGKILL) == unix.EPERM {
-			err = unix.EPERM
-		}
-	}
 	groups := map[int]bool{unix.Getpgrp(): true}
 	for _, enough := range []int{1, 64, math.MaxInt} {
-		seen := 0
+		seen, ours := 0, map[string]bool{proc.RealID("self"): true}
 		for pid := range proc.Descendants("self") {
-			s, ok := proc.ReadStat(pid)
-			if ok && s.Group > 1 && !groups[s.Group] && !w.outer {
+			s, _ := proc.ReadStat(pid)
+			if ours[pid] = true; !ours[s.Parent] { // it has ended, and a stranger may have its ID
+				continue
+			}
+			if s.Group > 1 && !groups[s.Group] && !w.outer {
 				groups[s.Group] = true
-				kill(-s.Group)
+				kill(-s.Group, &err)
 			}
 			if n := proc.OurID(pid, w.outer); n > 1 && !s.Zombie {
-				kill(n)
+				kill(n, &err)
 			}
 			if seen++; seen == enough {
 				break
@@ -114,6 +112,13 @@ func (w *watch) signalAll() (err error) {
 		}
 	}
 	return err
+}
+
+// kill sends SIGKILL to a process, or to a process group: its number is negative. It notes EPERM.
+func kill(n int, err *error) {
+	if unix.Kill(n, unix.SIGKILL) == unix.EPERM {
+		*err = unix.EPERM
+	}
 }
 
 // signalDomain sends SIGKILL to all processes of this thread's domain of Landlock: a launcher can

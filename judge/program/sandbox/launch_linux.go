@@ -86,6 +86,10 @@ func (w *watch) startHere(q *request, files []int, attr *syscall.ProcAttr) reply
 			return reply{Fault: err.Error()}
 		}
 		w.copyNewest(q, homeDir)
+		path = realPath(path)
+		for i, arg := range q.Args {
+			q.Args[i] = realPath(arg)
+		}
 		w.before.groupCPU = w.Cgroup.CPU() // this thread is in the group
 	}
 	if !w.readable(q.Needs) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -77,20 +78,23 @@ func (r *Runner) setArgs(q *request, c *Command, dir string) (err error) {
 }
 
 // absolute returns the arguments with the whole paths of files above a directory, or beside it: the
-// program runs in another one, which has links only to what is in the directory.
+// program runs in another one, which has links only to what is in the directory. Sources for Node
+// have whole paths, too: many ask whether they are where the command says, without links.
 func absolute(args []string, dir string) []string {
 	args = slices.Clone(args)
 	for i, arg := range args[1:] {
-		if !strings.HasPrefix(filepath.Clean(arg), "..") {
+		if !strings.HasPrefix(filepath.Clean(arg), "..") && !forNode.MatchString(arg) {
 			continue
 		}
 		path := filepath.Join(dir, arg)
-		if _, err := os.Stat(path); err == nil {
+		if _, err := os.Stat(path); err == nil && !filepath.IsAbs(arg) {
 			args[1+i] = path
 		}
 	}
 	return args
 }
+
+var forNode = regexp.MustCompile(`\.[cm]?js$`)
 
 // needs returns the arguments that are files, if programs have fewer rights than this process. The
 // helper makes sure that the program may read them: the program itself might say that a file does

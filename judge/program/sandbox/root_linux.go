@@ -243,6 +243,18 @@ func inRoot(path string) string {
 	return base + path
 }
 
+// realPath returns the path without links, in the root, of a file that the root shows below a
+// writable directory, and any other word as it is. Node compares the path of a source, without
+// links, to the one in the command.
+func realPath(word string) string {
+	if at := strings.TrimPrefix(inRoot(word), base); filepath.IsAbs(word) && at != word {
+		if info, err := os.Lstat(at); err == nil && info.Mode().IsRegular() {
+			return at
+		}
+	}
+	return word
+}
+
 // bindReal is bind for a path that had no links when it was found, see view.Open.
 func bindReal(from, to string) error {
 	fd, err := view.Open(from, unix.O_PATH)

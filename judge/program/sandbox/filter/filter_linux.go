@@ -32,9 +32,9 @@ type Options struct {
 	// does not restrict calls that truncate a file by its name. The filter refuses these.
 	Truncatable bool
 
-	// First says that the helper is the first process of a namespace, and all others are the
+	// Init says that the helper is the first process of a namespace, and all others there are the
 	// program's.
-	First bool
+	Init bool
 
 	// More has the numbers of calls that are allowed besides the usual ones, see Parse.
 	More []uint32

@@ -173,25 +173,25 @@ func TestThread(t *testing.T) {
 func TestClocks(t *testing.T) {
 	const process, thread = 2, 6 // kinds of clocks
 	clockOf := func(n uint64) uint64 { return ^n << 3 }
-	for clock, isOwn := range map[uint64]struct{ first, shared bool }{
+	for clock, isOwn := range map[uint64]struct{ inOwn, inShared bool }{
 		unix.CLOCK_MONOTONIC: {true, true}, unix.CLOCK_PROCESS_CPUTIME_ID: {true, true},
 		clockOf(1) | process: {}, clockOf(1)&0xffffffff | process: {}, clockOf(1): {},
-		clockOf(2) | process: {first: true}, clockOf(1<<22) | process: {first: true},
+		clockOf(2) | process: {inOwn: true}, clockOf(1<<22) | process: {inOwn: true},
 		clockOf(1) | thread: {true, true}, clockOf(0) | process: {true, true},
 	} {
-		for _, first := range []bool{true, false} {
-			f, err := New(Options{First: first})
+		for _, init := range []bool{true, false} {
+			f, err := New(Options{Init: init})
 			if err != nil {
 				t.Fatal(err)
 			}
 			want := fail(unix.EINVAL)
-			if first && isOwn.first || !first && isOwn.shared {
+			if init && isOwn.inOwn || !init && isOwn.inShared {
 				want = allow
 			}
 			for _, number := range []uint32{unix.SYS_CLOCK_GETTIME, unix.SYS_TIMER_CREATE} {
 				got := run(t, f, call{number: number, arch: auditArch, args: [6]uint64{clock}})
 				if got != want {
-					t.Errorf("call %d, clock %#x, %v: %#x, want %#x", number, clock, first, got, want)
+					t.Errorf("call %d, clock %#x, %v: %#x, want %#x", number, clock, init, got, want)
 				}
 			}
 		}

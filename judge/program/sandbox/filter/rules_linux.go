@@ -249,7 +249,7 @@ func (o Options) refuseClocks() (all []rule) {
 	const helper, own = 1<<32 - 16, 1<<32 - 6
 	for _, call := range []uint32{unix.SYS_CLOCK_GETTIME, unix.SYS_CLOCK_GETRES,
 		unix.SYS_CLOCK_NANOSLEEP, unix.SYS_TIMER_CREATE} {
-		if o.First {
+		if o.Init {
 			all = append(all, refuse(call, unix.EINVAL, atLeast(0, helper), lacks(0, 1<<3|1<<2))...)
 		} else {
 			all = append(all, refuse(call, unix.EINVAL, has(0, 1<<31), lacks(0, 1<<2), not(0, own))...)

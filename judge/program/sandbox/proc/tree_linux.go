@@ -68,7 +68,7 @@ func Descendants(root string) iter.Seq[string] {
 		return slices.Values(scan(root))
 	}
 	return func(yield func(string) bool) {
-		parents, seen := []string{root}, map[string]bool{self(root): true}
+		parents, seen := []string{root}, map[string]bool{RealID(root): true}
 		for len(parents) > 0 {
 			parent := parents[len(parents)-1]
 			parents = parents[:len(parents)-1]
@@ -92,7 +92,7 @@ func Descendants(root string) iter.Seq[string] {
 // Listed yields our descendants as Descendants does, but once all are known: one that ends leaves
 // its children to others. IDs that strangers have by then are left out.
 func Listed(yield func(string) bool) {
-	all, ours := slices.Collect(Descendants("self")), map[string]bool{self("self"): true}
+	all, ours := slices.Collect(Descendants("self")), map[string]bool{RealID("self"): true}
 	for _, pid := range all {
 		ours[pid] = true
 	}
@@ -109,8 +109,8 @@ func isChild(pid string, parents map[string]bool) bool {
 	return parents[s.Parent]
 }
 
-// self returns a process ID, of which "self" means ours.
-func self(pid string) string {
+// RealID returns the ID of a process, which may be "self", as a number in letters.
+func RealID(pid string) string {
 	if pid == "self" {
 		pid, _ = os.Readlink("/proc/self")
 	}
@@ -155,7 +155,7 @@ func scan(root string) []string {
 			children[s.Parent] = append(children[s.Parent], name)
 		}
 	}
-	all := children[self(root)]
+	all := children[RealID(root)]
 	for i := 0; i < len(all); i++ {
 		all = append(all, children[all[i]]...)
 	}
@@ -177,5 +177,5 @@ func OurID(pid string, outer bool) int {
 
 // ShowsOuter reports whether /proc shows the process IDs of another namespace than ours.
 func ShowsOuter() bool {
-	return self("self") != strconv.Itoa(os.Getpid())
+	return RealID("self") != strconv.Itoa(os.Getpid())
 }
