@@ -160,7 +160,8 @@ func (s *Submission) translate(
 		own, marks = append(own, s.folder), append(marks, sandbox.InputMark, s.Source)
 	}
 	copied := cmp.Or(s.nodeExtension(), ".in") // the extension of the copy
-	if ext := filepath.Ext(s.Source); s.language.least == "" && plainExtension.MatchString(ext) {
+	ext := filepath.Ext(s.Source)
+	if s.language.least == "" && plainExtension.MatchString(ext) && ext != ".out" { // the output's
 		copied = ext // a compiler that the source names, such as g++, may need it
 	}
 	words, replacer := slices.Clone(s.language.compile), strings.NewReplacer(marks...)

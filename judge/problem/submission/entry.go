@@ -45,9 +45,9 @@ func packageStarts(file string) (names []string) {
 	text, _ := head(file, most)
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	json.Unmarshal(text, &p) // after an error, what else it says counts
-	words := strings.Fields(p.Scripts.Start)
+	words := strings.Fields(preloads.ReplaceAllString(p.Scripts.Start, ""))
 	if i := slices.Index(words, "node"); i >= 0 {
-		names = words[i+1:] // its options are no names of sources
+		names = words[i+1:] // other options are no names of sources
 	}
 	if p.Main != "" {
 		names = append(names, p.Main)
@@ -55,12 +55,18 @@ func packageStarts(file string) (names []string) {
 	return names
 }
 
+// preloads are options of Node that name modules which it loads before the program.
+var preloads = regexp.MustCompile(`(-r|--(require|import|(experimental-)?loader))\s+\S+`)
+
 // byEntry compares two sources by which of them rather has the entry point.
 func byEntry(a, b *Submission) int {
 	return cmp.Or(entryRank(a)-entryRank(b), strings.Count(a.Name, "/")-strings.Count(b.Name, "/"))
 }
 
 var (
+	// indexes are what Python and Node run of a directory.
+	indexes = regexp.MustCompile(`^(__main__\.py|index\.[cm]?js)$`)
+
 	// modules are rather parts of a program than its entry point.
 	modules = regexp.MustCompile(`/src/lib\.rs$|\.[cm]js$`)
 
@@ -72,8 +78,8 @@ var (
 // isPart reports whether a source is rather no program, or only builds it.
 func isPart(s *Submission) bool { return entryRank(s) > 4 }
 
-// entryRank is 0 for a file called main, as Kattis and BAPCtools demand, 2 for what Python and Node
-// run of a directory, 8 for what only builds the program, and else 4; for modules it is 1 more.
+// entryRank is 0 for a file called main, as Kattis and BAPCtools demand, 2 for indexes, 8
+// for builds, and else 4; for modules it is 1 more.
 func entryRank(s *Submission) (rank int) {
 	name := strings.ToLower(s.Name)
 	folder, base := path.Split(name)
@@ -81,7 +87,7 @@ func entryRank(s *Submission) (rank int) {
 	switch {
 	case strings.TrimSuffix(base, path.Ext(base)) == "main":
 		rank = 0
-	case (base == "__main__.py" || base == "index.js") && isTop:
+	case indexes.MatchString(base) && isTop:
 		rank = 2
 	case builds.MatchString(name):
 		rank = 8

@@ -82,7 +82,9 @@ go build -o "$out" *.go`
 const rustScript = `
 source=$1 out=$2 src=${1%/*}
 case $src in */bin) src=${src%/*} ;; esac
-name() { sed -nE '/^\['"$1"'\]/,/^\[/ s/^name *= *["'\'']([^"'\'']*).*/\1/p' "$src/../Cargo.toml"; }
+name() { # in a section of Cargo.toml
+	sed -nE '/^\[ *'"$1"' *\]/,/^\[/ s/^name *= *["'\'']([^"'\'']*).*/\1/p' "$src/../Cargo.toml"
+}
 crate=$(if [ -f "$src/lib.rs" ]; then name lib; name package; fi | head -n 1 | tr - _)
 build() {
 	set -- --edition "$1" -O
