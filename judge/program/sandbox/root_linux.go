@@ -243,16 +243,15 @@ func inRoot(path string) string {
 	return base + path
 }
 
-// realPath returns the path without links, in the root, of a file that the root shows below a
-// writable directory, and any other word as it is. Node compares the path of a source, without
-// links, to the one in the command.
+// realPath returns the path without links, in the root, of what the root shows below a writable
+// directory, and any other word as it is. Sources for Node compare their path, without links, to
+// the one in the command.
 func realPath(word string) string {
-	if at := strings.TrimPrefix(inRoot(word), base); filepath.IsAbs(word) && at != word {
-		if info, err := os.Lstat(at); err == nil && info.Mode().IsRegular() {
-			return at
-		}
+	at := strings.TrimPrefix(inRoot(word), base)
+	if _, err := os.Lstat(at); err != nil || filepath.Dir(at) == belowDir { // such as /tmp
+		return word
 	}
-	return word
+	return at
 }
 
 // bindReal is bind for a path that had no links when it was found, see view.Open.
