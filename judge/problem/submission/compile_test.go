@@ -184,6 +184,7 @@ func TestFolder(t *testing.T) {
 			"Cargo.toml": "[ package ]\nname = 'my-puzzle' # \"\n[[bin]]\nname = \"b\"\n"}, "fine\n"},
 		{"rustc", map[string]string{"src/bin/a.rs": "fn main() { println!(\"fine\") }",
 			"src/lib.rs": "", "Cargo.toml": "[package]\nname = \"std\"\n"}, "fine\n"},
+		{"go", map[string]string{"a.go": "package a; func main() {}"}, "-buildmode=exe requires exactly"},
 		{"go", map[string]string{"a.go": "package main; func main() { f() }",
 			"b.go": "package main; func f() { print(); println2() }",
 			"c.go": "package main; import \"fmt\"; func println2() { fmt.Println(\"fine\") }"}, "fine\n"},
@@ -217,6 +218,8 @@ func TestFolder(t *testing.T) {
 			"fine\n"},
 		{"node", map[string]string{"A.JS": "if (__filename === process.argv[1]) console.log('fine')"},
 			"fine\n"},
+		{"python3", map[string]string{"a.py": "print('fine')",
+			"venv/lib/python3/site-packages/pip/main.py": ""}, "fine\n"},
 		{"python3", map[string]string{"conftest.py": "", "solve.py": "print('fine')", "setup.py": "",
 			"build.rs": ""}, "fine\n"},
 	} {

@@ -70,9 +70,9 @@ var (
 	// modules are rather parts of a program than its entry point.
 	modules = regexp.MustCompile(`/src/lib\.rs$|\.[cm]js$`)
 
-	// builds only build or install a program.
+	// builds only build or install a program, or belong to what others have written.
 	builds = regexp.MustCompile(`/((setup|conftest)\.py|(makefile|build)\.pl|build\.rs|` +
-		`(gulpfile|gruntfile|.*\.config)\.[cm]?js)$`)
+		`(gulpfile|gruntfile|.*\.config)\.[cm]?js)$|/(venv|site-packages|vendor|target)/`)
 )
 
 // isPart reports whether a source is rather no program, or only builds it.
@@ -85,12 +85,12 @@ func entryRank(s *Submission) (rank int) {
 	folder, base := path.Split(name)
 	isTop := path.Clean(folder) == strings.ToLower(folderOf(s.Name))
 	switch {
+	case builds.MatchString(strings.TrimPrefix(name, strings.ToLower(folderOf(s.Name)))):
+		rank = 8
 	case strings.TrimSuffix(base, path.Ext(base)) == "main":
 		rank = 0
 	case indexes.MatchString(base) && isTop:
 		rank = 2
-	case builds.MatchString(name):
-		rank = 8
 	default:
 		rank = 4
 	}

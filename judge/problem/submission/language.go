@@ -74,7 +74,7 @@ fi
 export GO111MODULE=off
 (cd "${1%/*}" && go build -buildmode=exe -o "$out" .) 2> /dev/null && exit
 cp "$1" main.go && shift 3 && for f; do cp "$f" . || exit 1; done
-go build -o "$out" *.go`
+go build -buildmode=exe -o "$out" *.go`
 
 // rustScript takes edition 2024 for what 2021 does not allow, if there is such an edition, and 2018
 // if there is no other. In a folder of Cargo's, the library beside the program is the crate that
