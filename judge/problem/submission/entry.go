@@ -78,8 +78,8 @@ var (
 // isPart reports whether a source is rather no program, or only builds it.
 func isPart(s *Submission) bool { return entryRank(s) > 4 }
 
-// entryRank is 0 for a file called main, as Kattis and BAPCtools demand, 2 for indexes, 8
-// for builds, and else 4; for modules it is 1 more.
+// entryRank is 0 for a file called main, as Kattis and BAPCtools demand, 2 for indexes, 8 for
+// builds, and else 4; for modules it is 1 more.
 func entryRank(s *Submission) (rank int) {
 	name := strings.ToLower(s.Name)
 	folder, base := path.Split(name)
