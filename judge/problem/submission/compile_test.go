@@ -206,7 +206,7 @@ func TestFolder(t *testing.T) {
 			"node_modules/u/index.js": "module.exports = 'fine'"}, "fine\n"},
 		{"node", map[string]string{"index.js": "require('./u')",
 			"u.js": "console.log('fine')"}, "fine\n"},
-		{"node", map[string]string{"a.js": "", "lib/index.js": "console.log('fine')",
+		{"node", map[string]string{"lib/main.js": "", "lib/index.js": "console.log('fine')",
 			"package.json": "\ufeff" + `{"main": "lib", "scripts": {"start": [0]}}`}, "fine\n"},
 		{"node", map[string]string{"a.js": "import { f } from './u.js'; f()", "a.py": "",
 			"package.json": `{"type": "module", "main": "u.js",

@@ -12,11 +12,12 @@ import (
 	"strings"
 )
 
-// entry returns the source of a folder that has the entry point: the one called main, or that which
-// package.json starts, or else the first by byEntry. isClear is true if package.json says so.
+// entry returns the source of a folder that has the entry point: one called main in the folder
+// itself, or that which package.json starts, or else the first by byEntry. isClear is true if
+// package.json says so.
 func entry(home, folder string, members []*Submission) (first *Submission, isClear bool) {
 	first = slices.MinFunc(members, byEntry)
-	if entryRank(first) < 2 { // main
+	if entryRank(first) < 2 && path.Dir(first.Name) == folder {
 		return first, false
 	}
 	for _, start := range packageStarts(filepath.Join(home, "package.json")) {
