@@ -172,7 +172,8 @@ func TestFolder(t *testing.T) {
 		{"gcc", map[string]string{"src/main.c": puts, "include/b.h": "#include \"c.h\"",
 			"include/stdio.h": "#error", "c.h": "#define b() \"fine\""}, "fine\n"},
 		{"javac", map[string]string{"Main.java": javaMain("class Main", "fine\" + Util.X + \""),
-			"Util.java": "class Util { static int X = 1; }"}, "fine1\n"},
+			"Util.java": "class Util { static int X = 1; }", "module-info.java": "module m {}"},
+			"fine1\n"},
 		{"javac", map[string]string{"src/x/App.java": "package x;\n" + javaMain("public class App",
 			"\" + new java.util.Scanner(App.class.getResourceAsStream(\"t.txt\")).next() + "+
 				"java.util.ResourceBundle.getBundle(\"b\").getString(\"k\") + \""),

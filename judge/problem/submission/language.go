@@ -118,6 +118,7 @@ if ! build "$@" 2> errors; then
 	if [ -z "$name" ]; then cat errors >&2; exit 1; fi
 	mv "$first.java" "$name.java" && build "$@" || exit 1
 fi
+rm -f classes/module-info.class # jar would refuse a main class without package
 named() { sort | sed 's/^classes.//; s/\.class$//; s/\//./g'; }
 main=$(find classes -name '*.class' | named)
 if [ "$(echo "$main" | wc -l)" -gt 1 ]; then
