@@ -219,6 +219,8 @@ func TestFolder(t *testing.T) {
 			"fine\n"},
 		{"node", map[string]string{"A.JS": "if (__filename === process.argv[1]) console.log('fine')"},
 			"fine\n"},
+		{"python3", map[string]string{"src/main.py": "print('fine')", "x.js": "",
+			"package.json": `{"main": "x.js"}`}, "fine\n"},
 		{"python3", map[string]string{"a.py": "print('fine')",
 			"venv/lib/python3/site-packages/pip/main.py": ""}, "fine\n"},
 		{"python3", map[string]string{"conftest.py": "", "solve.py": "print('fine')", "setup.py": "",

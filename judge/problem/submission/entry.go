@@ -12,12 +12,13 @@ import (
 	"strings"
 )
 
-// entry returns the source of a folder that has the entry point: one called main in the folder
-// itself, or that which package.json starts, or else the first by byEntry. isClear is true if
-// package.json says so.
+// entry returns the source of a folder that has the entry point: one called main, unless it is for
+// Node and further down, or that which package.json starts, or else the first by byEntry. isClear
+// is true if package.json says so.
 func entry(home, folder string, members []*Submission) (first *Submission, isClear bool) {
 	first = slices.MinFunc(members, byEntry)
-	if entryRank(first) < 2 && path.Dir(first.Name) == folder {
+	isBelow := path.Dir(first.Name) != folder
+	if entryRank(first) < 2 && !(isBelow && nodeExtension.MatchString(first.Name)) {
 		return first, false
 	}
 	for _, start := range packageStarts(filepath.Join(home, "package.json")) {
