@@ -67,7 +67,7 @@ func byEntry(a, b *Submission) int {
 
 var (
 	// indexes are what Python and Node run of a directory.
-	indexes = regexp.MustCompile(`^(__main__\.py|index\.[cm]?js)$`)
+	indexes = regexp.MustCompile(`^/(__main__\.py|index\.[cm]?js)$`)
 
 	// modules are rather parts of a program than its entry point.
 	modules = regexp.MustCompile(`/src/lib\.rs$|\.[cm]js$`)
@@ -83,15 +83,13 @@ func isPart(s *Submission) bool { return entryRank(s) > 4 }
 // entryRank is 0 for a file called main, as Kattis and BAPCtools demand, 2 for indexes, 8 for
 // builds, and else 4; for modules it is 1 more.
 func entryRank(s *Submission) (rank int) {
-	name := strings.ToLower(s.Name)
-	folder, base := path.Split(name)
-	isTop := path.Clean(folder) == strings.ToLower(folderOf(s.Name))
+	name := strings.ToLower(strings.TrimPrefix(s.Name, folderOf(s.Name))) // such as /src/main.rs
 	switch {
-	case builds.MatchString(strings.TrimPrefix(name, strings.ToLower(folderOf(s.Name)))):
+	case builds.MatchString(name):
 		rank = 8
-	case strings.TrimSuffix(base, path.Ext(base)) == "main":
+	case strings.TrimSuffix(path.Base(name), path.Ext(name)) == "main":
 		rank = 0
-	case indexes.MatchString(base) && isTop:
+	case indexes.MatchString(name):
 		rank = 2
 	default:
 		rank = 4

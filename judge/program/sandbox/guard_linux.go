@@ -90,8 +90,8 @@ func (g *guard) look() {
 		return
 	}
 	reaped := proc.ReapedCPU() // before the living, as in measureProcesses
-	pids, cpu := proc.Clocks(g.outer)
-	if len(pids) > many && proc.IsCrowded() {
+	count, cpu := proc.Clocks(g.outer)
+	if count > many && proc.IsCrowded() {
 		g.Owner.call(func() error { return proc.Yield(g.pid) })
 	}
 	cpu += reaped - g.before.cpu

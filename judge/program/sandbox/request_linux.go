@@ -83,11 +83,12 @@ func (r *Runner) setArgs(q *request, c *Command, dir string) (err error) {
 func absolute(args []string, dir string) []string {
 	args = slices.Clone(args)
 	for i, arg := range args[1:] {
-		if !strings.HasPrefix(filepath.Clean(arg), "..") && !forNode.MatchString(arg) {
+		isAbove := strings.HasPrefix(filepath.Clean(arg), "..")
+		if filepath.IsAbs(arg) || !isAbove && !forNode.MatchString(arg) {
 			continue
 		}
 		path := filepath.Join(dir, arg)
-		if _, err := os.Stat(path); err == nil && !filepath.IsAbs(arg) {
+		if _, err := os.Stat(path); err == nil {
 			args[1+i] = path
 		}
 	}

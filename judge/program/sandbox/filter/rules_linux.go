@@ -247,13 +247,13 @@ func refuseTouch(call, name uint32) []rule {
 // only the caller's.
 func (o Options) refuseClocks() (all []rule) {
 	const helper, own = 1<<32 - 16, 1<<32 - 6
+	others := []condition{has(0, 1<<31), lacks(0, 1<<2), not(0, own)}
+	if o.Init {
+		others = []condition{atLeast(0, helper), lacks(0, 1<<3|1<<2)}
+	}
 	for _, call := range []uint32{unix.SYS_CLOCK_GETTIME, unix.SYS_CLOCK_GETRES,
 		unix.SYS_CLOCK_NANOSLEEP, unix.SYS_TIMER_CREATE} {
-		if o.Init {
-			all = append(all, refuse(call, unix.EINVAL, atLeast(0, helper), lacks(0, 1<<3|1<<2))...)
-		} else {
-			all = append(all, refuse(call, unix.EINVAL, has(0, 1<<31), lacks(0, 1<<2), not(0, own))...)
-		}
+		all = append(all, refuse(call, unix.EINVAL, others...)...)
 	}
 	return all
 }

@@ -15,18 +15,18 @@ func ReapedCPU() time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// Clocks returns our IDs of our descendants, and the CPU time that they have had. Unlike files of
+// Clocks returns how many descendants we have, and the CPU time that they have had. Unlike files of
 // /proc, their clocks need no lock of a process. outer is what ShowsOuter says.
-func Clocks(outer bool) (pids []int, cpu time.Duration) {
+func Clocks(outer bool) (count int, cpu time.Duration) {
 	const scheduled = 2 // see clock_getcpuclockid(3)
 	for pid := range Descendants("self") {
 		var used unix.Timespec
 		n := OurID(pid, outer)
 		if n > 1 && unix.ClockGettime(int32(^n<<3|scheduled), &used) == nil {
-			pids, cpu = append(pids, n), cpu+time.Duration(used.Nano())
+			count, cpu = count+1, cpu+time.Duration(used.Nano())
 		}
 	}
-	return pids, cpu
+	return count, cpu
 }
 
 // Left returns how many descendants there are, whether one of them runs or waits for a processor,
